@@ -159,14 +159,21 @@ export const rebook = {
     ),
   candidates: operation({
     access: 'member:recruiter',
-    errors: ['job/not-found', 'job/not-allowed', 'job/wrong-state'],
+    errors: ['job/not-found', 'job/not-allowed', 'job/wrong-state', 'job/cannot-repeat'],
   })
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/offer-candidates',
-      summary: 'Workers to offer the job: those in pools first, then by work for the business, at most 100',
+      summary:
+        'Workers to offer the job, or a copy of it on `day`: those in pools first, then by work for the business, at most 100',
     })
-    .input(z.object({ jobId: id }))
+    .input(
+      z.object({
+        jobId: id,
+        /** Asks about a copy of a shift on this day, so that the answer has no matches and only blocked people are refused. */
+        day: day.optional(),
+      }),
+    )
     .output(z.array(offerCandidate).max(limits.offerCandidatesMax)),
   unpaid: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
     .route({

@@ -4,6 +4,7 @@ import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import { workersById } from '../../people/profiles/profiles.ts';
+import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { literals } from '../../platform/prepared-statements.ts';
@@ -18,24 +19,29 @@ import { isKnown } from '../pools/pools.ts';
 /**
  * Lists up to 100 workers whom a recruiter can offer the job to directly (ADR 165): those in pools first, then by
  * approved work for the business. Leaves out who is hired for it. Recruiters limited to branches see applicants of
- * these branches and no pools (ADR 166).
- * @throws job/not-found, job/not-allowed, job/wrong-state for a job that no longer hires
+ * these branches and no pools (ADR 166). With `day` it is about a copy of a shift on that day, which has no applications
+ * yet.
+ * @throws job/not-found, job/not-allowed, job/wrong-state for a job that no longer hires, job/cannot-repeat for a copy of
+ * a task
  */
 export async function listOfferCandidates(
   db: Db,
   scope: Scope,
-  { jobId }: { jobId: string },
+  { jobId, day }: { jobId: string; day?: string },
 ): Promise<OfferCandidate[]> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
-  requireOffering(await findJob(db, jobId));
+  const job = await findJob(db, jobId);
+  if (day === undefined) requireOffering(job);
+  else if (job.startsAt === null) throw new AppError('job/cannot-repeat');
   const rows = await findOfferCandidates(db, {
     jobId,
+    day: day ?? null,
     accountId: scope.actor.accountId,
     now: scope.clock.now(),
   });
   const ids = rows.map(({ workerId }) => workerId);
   const cards = await workersById(db, ids);
-  const matches = await matchesFor(db, scope, jobId, ids);
+  const matches = await matchesFor(db, scope, jobId, day === undefined ? ids : []);
   return rows.flatMap((row) => {
     const card = cards.get(row.workerId)?.card;
     if (!card) return [];
@@ -83,11 +89,17 @@ const readMax = { saved: 300, applications: 2_000, branchJobs: 100, jobApplicati
  */
 async function findOfferCandidates(
   db: Db,
-  { jobId, accountId, now }: { jobId: string; accountId: string; now: Date },
+  { jobId, day, accountId, now }: { jobId: string; day: string | null; accountId: string; now: Date },
 ): Promise<CandidateRow[]> {
+  const isForJob = day === null ? sql`true` : sql`false`;
+  const startsAt =
+    day === null
+      ? sql`job.starts_at`
+      : sql`((${day}::date + (job.starts_at at time zone job.time_zone)::time) at time zone job.time_zone)`;
   const { rows } = await sql<CandidateRow>`
     with shift as materialized (
-      select job.id, job.business_id, job.starts_at, job.ends_at, job.time_zone, member.branch_ids
+      select job.id, job.business_id, ${startsAt} as starts_at, ${startsAt} + (job.ends_at - job.starts_at) as ends_at,
+        job.time_zone, member.branch_ids
       from jobs job join business_members member on member.business_id = job.business_id
       where job.id = ${jobId} and member.account_id = ${accountId}
     ), person as materialized (
@@ -122,10 +134,10 @@ async function findOfferCandidates(
         and ${takesTime('work')}) as is_booked,
       exists (select from chat_blocks where worker_id = person.worker_id and business_id = shift.business_id) as is_blocked,
       exists (select from offers where job_id = shift.id and worker_id = person.worker_id
-        and status in (${literals(liveOfferStatuses)})) as has_offer
+        and status in (${literals(liveOfferStatuses)})) and ${isForJob} as has_offer
     from person cross join shift
     left join applications application
-      on application.job_id = shift.id and application.worker_id = person.worker_id and application.status <> 'withdrawn'
+      on application.job_id = shift.id and application.worker_id = person.worker_id and application.status <> 'withdrawn' and ${isForJob}
     where ${isKnown(sql`shift.business_id`, sql`person.worker_id`)} and application.status is distinct from 'hired'
     order by person.saved desc, times_worked desc, person.worker_id limit ${limits.offerCandidatesMax}`.execute(
     db,

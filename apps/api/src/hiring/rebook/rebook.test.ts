@@ -84,6 +84,17 @@ describe('rebook.candidates', () => {
       (await api().rebook.candidates({ jobId: task.id })).find(({ worker }) => worker.workerId === leilaId)
         ?.missedAt;
     expect(await missedAt()).toBe(new Date(times.startsAt).toISOString());
+    const copied = await api().rebook.candidates({ jobId: overlapping.id, day: '2027-03-10' });
+    expect(copied.find(({ worker }) => worker.workerId === leilaId)).toMatchObject({
+      isBooked: false,
+      missedAt: new Date(times.startsAt).toISOString(),
+      refusal: null,
+    });
+    const sameDay = await api().rebook.candidates({ jobId: overlapping.id, day: '2027-03-09' });
+    expect(sameDay.find(({ worker }) => worker.workerId === hiredId)).toMatchObject({ isBooked: true });
+    expect(await codeOf(api().rebook.candidates({ jobId: task.id, day: '2027-03-10' }))).toBe(
+      'job/cannot-repeat',
+    );
     app.clock.forward({ days: 91 });
     expect(await missedAt()).toBeNull();
   });

@@ -26,7 +26,8 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
-import { useOfferCrew } from './rebook.api.ts';
+import { bookingDoubts } from '../matching/match.labels.ts';
+import { useOfferCandidates, useOfferCrew } from './rebook.api.ts';
 
 export type Crew = { jobId: string; people: { workerId: string; name: string }[] };
 
@@ -90,6 +91,14 @@ function CrewForm({
           ? { day: t`This day has passed. Choose a later one.` }
           : {},
   });
+  const { day } = form.values;
+  const candidates = useOfferCandidates(job.id, { day, enabled: day >= today });
+  const helpOf = (id: string) => {
+    const candidate = candidates.data?.find(({ worker }) => worker.workerId === id);
+    if (!candidate || !startsAt || !endsAt) return null;
+    const doubts = bookingDoubts(candidate, { startsAt, endsAt, timeZone });
+    return doubts.length === 0 ? null : <span className="warn">{joined(...doubts)}</span>;
+  };
   const count = chosenIds.length;
   const settings = settingsNow();
   const { totalMinor } = jobCost({
@@ -141,7 +150,11 @@ function CrewForm({
       <TextInput {...form.textField('day')} type="date" label={t`Day`} min={today} />
       <CheckGroup
         legend={t`Who?`}
-        options={people.map(({ workerId, name }) => ({ value: workerId, label: name }))}
+        options={people.map(({ workerId, name }) => ({
+          value: workerId,
+          label: name,
+          help: helpOf(workerId),
+        }))}
         value={chosenIds}
         onChange={setChosenIds}
       />

@@ -121,6 +121,17 @@ describe('booking the same crew', () => {
         api: {
           'jobs.get': sampleJob(),
           'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
+          'rebook.candidates': people.slice(0, 1).map(({ workerId, name }) => ({
+            worker: { workerId, name, photoPath: null },
+            pools: [],
+            timesWorked: 1,
+            weekMinutes: 0,
+            weekHoursMax: null,
+            isBooked: true,
+            missedAt: '2026-11-20T08:00:00Z',
+            refusal: null,
+            match: [],
+          })),
           ...api,
         },
       },
@@ -140,6 +151,7 @@ describe('booking the same crew', () => {
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send 3 offers' }).disabled).toBe(false),
     );
+    expect(await screen.findByText(/^Didn’t come on .*Booked at that time$/)).toBeTruthy();
     await press('Send 3 offers');
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(api.inputs('rebook.crew')).toMatchObject([

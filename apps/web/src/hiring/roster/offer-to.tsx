@@ -21,7 +21,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { matchText, missedDoubt, weekDoubt } from '../matching/match.labels.ts';
+import { bookingDoubts, matchText } from '../matching/match.labels.ts';
 import { useMakeOffer } from '../offers/offers.api.ts';
 import { useSavedWorkers } from '../pools/pools.api.ts';
 import { useOfferCandidates } from '../rebook/rebook.api.ts';
@@ -95,15 +95,12 @@ function WhyNotChosen({ shift, person, candidates }: Props & { candidates: reado
 
 const warningKinds = ['skills', 'distance', 'availability'] as const;
 
-/** The reasons against an offer that can be made: an overlap, missing skills, a long way, or usual hours. */
-function doubtsOf(
-  { isBooked, match }: OfferCandidate,
-  timeZone: string,
-): { isBooked: boolean; texts: string[] } {
+/** The reasons of the match against an offer: missing skills, a long way, or usual hours. */
+function doubtsOf({ match }: OfferCandidate, timeZone: string): string[] {
   const warnings = match.filter(
     ({ kind, tone }) => tone === 'warning' && (warningKinds as readonly string[]).includes(kind),
   );
-  return { isBooked, texts: warnings.flatMap((reason) => matchText(reason, timeZone) ?? []) };
+  return warnings.flatMap((reason) => matchText(reason, timeZone) ?? []);
 }
 
 type Suitability = { isDoubted: boolean; doubts: string[]; facts: string };
@@ -112,17 +109,16 @@ type Suitability = { isDoubted: boolean; doubts: string[]; facts: string };
  * Returns the doubts about offering someone the shift, and the facts for it. Only a refusal prevents an offer, never a
  * doubt.
  */
-function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
+function useSuitability(shift: DayShift) {
   const { t } = useLingui();
   const refusals: Record<NonNullable<OfferCandidate['refusal']>, string> = {
     offered: t`Has an offer for this job`,
     ended: t`Declined this job or was rejected`,
     blocked: t`You blocked them`,
   };
-  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs;
+  const { timeZone } = shift;
   return (candidate: OfferCandidate): Suitability => {
-    const { pools, weekMinutes, refusal, match, missedAt } = candidate;
-    const { isBooked, texts } = doubtsOf(candidate, timeZone);
+    const { pools, weekMinutes, refusal, match } = candidate;
     const distance = match.find(({ kind }) => kind === 'distance');
     const facts = [
       distance && distance.tone !== 'warning' ? matchText(distance, timeZone) : null,
@@ -133,12 +129,7 @@ function useSuitability({ timeZone, startsAt, endsAt }: DayShift) {
       ...pools,
     ];
     if (refusal !== null) return { isDoubted: true, doubts: [refusals[refusal]], facts: '' };
-    const doubts = [
-      missedDoubt(missedAt, timeZone),
-      isBooked ? t`Booked at that time` : null,
-      weekDoubt(candidate, minutes),
-      ...texts,
-    ].filter((text) => text !== null);
+    const doubts = [...bookingDoubts(candidate, shift), ...doubtsOf(candidate, timeZone)];
     return { isDoubted: doubts.length > 0, doubts, facts: joined(...facts) };
   };
 }

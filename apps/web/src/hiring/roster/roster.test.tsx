@@ -290,6 +290,7 @@ describe('the menu of a shift', () => {
       'jobs.duplicate': sampleJob({ id: id('09'), status: 'draft' }),
       'jobs.publish': sampleJob({ id: id('09') }),
       'rebook.crew': { jobId: id('09'), offers: [], leftOut: [] },
+      'rebook.candidates': [],
     });
     if (width < 1280) await press(/^Tuesday 24 November.*1 gap.*1 draft/);
     await press(/^Actions for Barista.*24.Nov.*10:00–16:00$/);
