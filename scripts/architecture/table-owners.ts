@@ -44,7 +44,7 @@ export const tablesOf: Record<string, string> = {
   giveaways: 'giveaways giveaway_moves',
   replacements: 'replacements',
   'operator-log': 'operator_log operator_log_head operator_log_outcomes',
-  cases: 'case_work case_notes case_views case_assignments closed_cases authority_reports',
+  cases: 'case_work case_notes case_viewers case_views case_assignments closed_cases authority_reports',
   help: 'help_votes',
   reports: 'report_cases reports report_files',
   sanctions: 'sanctions',

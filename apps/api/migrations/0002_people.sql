@@ -228,6 +228,7 @@ create table business_moves (
   at timestamptz not null
 );
 create index business_moves_business on business_moves (business_id, at);
+create index business_moves_ended_review on business_moves (at desc) where from_status in ('submitted', 'resubmitted') and action in ('close', 'suspend');
 
 -- How the app looks and writes for an account, on all its devices. Null: never chosen.
 create table account_settings (

@@ -192,6 +192,7 @@ create table job_moves (
   at timestamptz not null
 );
 create index job_moves_job on job_moves (job_id, at);
+create index job_moves_ended_review on job_moves (at desc) where from_status = 'in_review' and action in ('close', 'suspend');
 
 create table applications (
   id uuid primary key,

@@ -193,6 +193,7 @@ create table dispute_steps (
   at timestamptz not null
 );
 create index dispute_steps_dispute on dispute_steps (dispute_id, at);
+create index dispute_steps_ended on dispute_steps (at desc) where to_status = 'settled' and side <> 'operator';
 
 -- Who joined by whose code (ADR 155).
 create table referrals (

@@ -121,6 +121,7 @@ create index charges_subject on charges (subject_id, created_at desc);
 create index charges_refundable on charges (business_id, currency, created_at desc) where status = 'succeeded';
 create index charges_unsettled on charges (updated_at) where status in ('created', 'processing', 'requires_action');
 create index charges_called_back on charges (id) where chargeback = 'open';
+create index charges_answered on charges (updated_at desc) where chargeback in ('won', 'lost');
 -- Whether the last payment with a card was declined, which every look at a wallet asks.
 create index charges_card on charges (card_id, created_at desc, id desc) where status in ('succeeded', 'failed');
 
@@ -705,6 +706,7 @@ create table withdrawal_moves (
   at timestamptz not null
 );
 create index withdrawal_moves_withdrawal on withdrawal_moves (withdrawal_id, at);
+create index withdrawal_moves_ended_review on withdrawal_moves (at desc) where from_status = 'in_review' and action = 'cancel';
 
 -- Invoices and receipts, numbered without gaps per business: the counter is locked and the number taken and written in one transaction,
 -- separate from the payment's.

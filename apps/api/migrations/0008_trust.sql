@@ -117,9 +117,13 @@ create table ticket_moves (
   to_status text not null,
   -- Null for a guest.
   account_id uuid references accounts (id),
-  at timestamptz not null
+  at timestamptz not null,
+  -- What the requester said about this closing. It stays when a reply opens the request again.
+  helpful boolean,
+  constraint ticket_moves_rated check (helpful is null or to_status = 'solved')
 );
 create index ticket_moves_of on ticket_moves (ticket_id, at);
+create index ticket_moves_solved on ticket_moves (at desc) where to_status = 'solved';
 create index ticket_moves_account on ticket_moves (account_id) where account_id is not null;
 
 create table service_messages (
@@ -232,6 +236,15 @@ create table case_notes (
   at timestamptz not null
 );
 create index case_notes_case on case_notes (kind, subject_id, at desc, id desc);
+
+-- The open case that each operator looked at last, for the colleagues who open it too (ADR 416).
+create table case_viewers (
+  account_id uuid primary key references accounts (id),
+  kind text not null,
+  subject_id uuid not null,
+  seen_at timestamptz not null
+);
+create index case_viewers_case on case_viewers (subject_id);
 
 -- Every call of an operator, with its case or reason (ADR 176). Each digest covers its row and the one before; the head signs how many there are.
 create table operator_log (
@@ -380,6 +393,7 @@ create index sanctions_about_conversation on sanctions (conversation_id) where c
 create unique index sanctions_withdrawals on sanctions (withdrawal_id) where withdrawal_id is not null;
 -- The export of decisions reads them by time, across all people (DSA, articles 15 and 24).
 create index sanctions_decided on sanctions (decided_at desc, id desc);
+create index sanctions_unfrozen on sanctions (ended_at desc) where measure = 'frozen' and ended_at is not null;
 create unique index sanctions_certificates on sanctions (certificate_id) where certificate_id is not null;
 create unique index sanctions_identity_checks on sanctions (identity_check_id) where identity_check_id is not null;
 
@@ -435,6 +449,7 @@ create table second_approvals (
 create unique index second_approvals_waiting on second_approvals (kind, subject_id) where state = 'waiting';
 create index second_approvals_queue on second_approvals (requested_at, id) where state = 'waiting';
 create index second_approvals_subject on second_approvals (subject_id, requested_at desc);
+create index second_approvals_ended on second_approvals (decided_at desc) where state in ('expired', 'withdrawn');
 create index second_approvals_requester on second_approvals (requested_by);
 create index second_approvals_decider on second_approvals (decided_by) where decided_by is not null;
 create index second_approvals_business on second_approvals (business_id) where business_id is not null;

@@ -321,6 +321,7 @@ export const unwatched: Record<string, string> = {
   budget_raises: 'written with the decision on their request',
   case_work: 'the console asks for the queue again',
   closed_cases: 'the console asks for the queue again',
+  case_viewers: 'the console asks every few seconds',
   case_views: 'the console asks for them again',
   ticket_macros: 'the console asks for them again',
   case_notes: 'the console asks for the case again',

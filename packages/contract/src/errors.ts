@@ -386,6 +386,7 @@ export const errorStatus = {
   'ticket/merged': 409,
   'ticket/not-found': 404,
   'ticket/not-mergeable': 409,
+  'ticket/stale': 409,
   'ticket/too-many': 429,
   'ticket/not-solved': 409,
   'service-message/not-found': 404,

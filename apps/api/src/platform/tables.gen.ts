@@ -401,6 +401,13 @@ export interface CaseNotes {
   what: 'claim' | 'hand-over' | 'note' | 'priority' | 'release';
 }
 
+export interface CaseViewers {
+  accountId: string;
+  kind: string;
+  seenAt: Timestamp;
+  subjectId: string;
+}
+
 export interface CaseViews {
   accountId: string;
   createdAt: Timestamp;
@@ -2231,6 +2238,7 @@ export interface TicketMoves {
   accountId: string | null;
   action: string;
   at: Timestamp;
+  helpful: boolean | null;
   id: string;
   ticketId: string;
   toStatus: string;
@@ -2400,6 +2408,7 @@ export interface DB {
   cards: Cards;
   case_assignments: CaseAssignments;
   case_notes: CaseNotes;
+  case_viewers: CaseViewers;
   case_views: CaseViews;
   case_work: CaseWork;
   certificates: Certificates;

@@ -94,8 +94,11 @@ export const staffThread = ticketThread.extend({
   ofCase: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
   /** The subjects of the requests that were merged into this one, oldest first; of many the first ones. */
   merged: z.array(z.string()).max(ticketLimits.mergedShown),
-  /** The times it was closed before, newest first, at most 5. `by`: null for its author. A reply opened it again. */
-  closings: z.array(z.object({ by: z.string().nullable(), at: instant })),
+  /**
+   * The times it was closed, newest first, at most 5. `by`: null for its author. `helpful`: what its author said about
+   * that closing; null if they said nothing. A reply opens it again.
+   */
+  closings: z.array(z.object({ by: z.string().nullable(), at: instant, helpful: z.boolean().nullable() })),
   /** Other requests of the same person that can be merged into this one, last changed first. */
   others: z.array(ticket).max(ticketLimits.othersShown),
 });

@@ -121,14 +121,18 @@ export const caseFile = z.object({
 });
 export type CaseFile = z.infer<typeof caseFile>;
 
-/** A case that an operator has decided. It names no person but operators. */
+/** A case that an operator has decided, or that ended without one. It names no person but operators. */
 export const closedCase = caseItem
   .pick({ kind: true, subjectId: true, title: true, tag: true, business: true, openedAt: true })
   .extend({
     id,
-    /** The decision as its operation names it (`DecisionRule`). */
+    /**
+     * The decision as its operation names it (`DecisionRule`), or what ended it without an operator, such as `stop` of a
+     * dispute.
+     */
     decision: z.string(),
-    by: staff,
+    /** Null if no operator decided it. */
+    by: staff.nullable(),
     decidedAt: instant,
   });
 export type ClosedCase = z.infer<typeof closedCase>;
@@ -149,8 +153,6 @@ export type DecisionTerms = z.infer<typeof decisionTerms>;
 export const closedCaseFile = z.object({
   /** `terms`: null for a decision that set nothing, and for those before they were kept. */
   item: closedCase.extend({
-    /** Null if no operator decided it; then `decision` names what ended it, such as `stop` of a dispute. */
-    by: staff.nullable(),
     reason: z.string(),
     terms: decisionTerms.nullable(),
   }),
@@ -240,7 +242,7 @@ export const cases = {
     .route({
       method: 'GET',
       path: '/operators/closed-cases',
-      summary: 'Decided cases of your roles that are not about you, newest first',
+      summary: 'Cases of your roles that are decided or ended by themselves and not about you, newest first',
     })
     .input(
       z.object({
@@ -358,6 +360,14 @@ export const cases = {
         }),
       ),
     ),
+  viewers: operation({ ...work, errors: [...errors] })
+    .route({
+      method: 'GET',
+      path: '/operators/cases/{kind}/{subjectId}/viewers',
+      summary: 'The other operators who look at an open case now; asking shows them that you do',
+    })
+    .input(caseRef)
+    .output(z.array(staff)),
   get: operation({
     access: 'operator',
     operator: { may: 'queue', needs: 'reason', case: 'input' },

@@ -145,7 +145,7 @@ export const operators = {
       case: { kind: 'ticket', id: 'ticketId' },
       decides: { decision: { flag: 'solve', set: 'answer-solve', unset: 'answer' }, reason: 'body' },
     },
-    errors: [...ticketErrors, ...ticketFileErrors],
+    errors: [...ticketErrors, ...ticketFileErrors, 'ticket/stale'],
     effects: ['text'],
   })
     .route({
@@ -159,6 +159,8 @@ export const operators = {
         fileIds: ticketFileIds,
         /** Closes the request with the answer, in place of waiting for a reply. */
         solve: z.boolean().default(false),
+        /** The last message that the operator has read; with a later one, the answer is refused. */
+        lastMessageId: id.optional(),
       }),
     )
     .output(staffThread),

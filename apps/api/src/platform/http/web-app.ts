@@ -111,6 +111,9 @@ const consoleHeaders = {
     "font-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
+    // A PDF of a case in the browser's own viewer, from bytes that the console has fetched (ADR 415).
+    'frame-src blob:',
+    'object-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -5,6 +5,7 @@ import { closedFile, getCase } from './case-file.ts';
 import {
   addCaseNote,
   askSide,
+  caseViewers,
   claimCase,
   colleagues,
   countOpenCases,
@@ -37,6 +38,7 @@ export const casesRoutes = {
   saveAssignment: write(cases.saveAssignment, saveAssignment),
   removeAssignment: write(cases.removeAssignment, removeAssignment),
   colleagues: read(cases.colleagues, colleagues),
+  viewers: read(cases.viewers, caseViewers),
   get: read(cases.get, getCase),
   preview: read(cases.preview, previewDecision),
   chat: read(cases.chat, caseChat),

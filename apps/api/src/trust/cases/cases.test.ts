@@ -266,6 +266,22 @@ describe('cases.preview', () => {
   });
 });
 
+describe('cases.viewers', () => {
+  it('names the others who look at a case, until they leave it', async () => {
+    const viewers = async (who: Person, caseRef: typeof disputed | typeof missed = disputed) =>
+      (await who.api.cases.viewers(caseRef)).map(({ name }) => name);
+    expect(await viewers(operator)).toEqual([]);
+    expect(await viewers(second)).toEqual(['Jonas Weber']);
+    expect(await viewers(operator)).toEqual(['Mila Horvat']);
+    expect(await viewers(second, missed)).toEqual([]);
+    expect(await viewers(operator)).toEqual([]);
+    await viewers(second);
+    app.clock.forward({ minutes: 1 });
+    expect(await viewers(operator)).toEqual([]);
+    expect(await failure(support.api.cases.viewers(disputed))).toMatchObject({ code: 'case/not-found' });
+  });
+});
+
 describe('cases.claim', () => {
   it('goes to one of many concurrent callers, and again to the same one', async () => {
     const tries = await Promise.allSettled(
@@ -614,9 +630,21 @@ describe('a case that ended without an operator', () => {
       ended: { amount: { currency: 'EUR' }, record: { kind: 'engagement', id: task.id } },
       facts: null,
     });
+    const listed = async ({ api }: Person, text?: string) =>
+      (await api.cases.closed({ kind: 'dispute', text })).items.filter(
+        ({ subjectId }) => subjectId === caseRef.subjectId,
+      );
+    const ending = { title: 'Mow the lawn', decision: 'stop', by: null };
+    for (const text of [undefined, 'mow']) expect(await listed(operator, text)).toMatchObject([ending]);
+    expect(await listed(operator, 'paint')).toEqual([]);
+    const ownDecisions = { kind: 'dispute', decidedBy: operator.accountId } as const;
+    expect((await operator.api.cases.closed(ownDecisions)).items).not.toContainEqual(
+      expect.objectContaining(ending),
+    );
     expect(await failure(support.api.cases.decided(caseRef))).toMatchObject(notFound);
     await makeMember(app.db, app.clock, businessId, second.accountId);
     expect(await failure(second.api.cases.decided(caseRef))).toMatchObject(notFound);
+    expect(await listed(second)).toEqual([]);
     for (const kind of caseKinds)
       expect(
         await failure(operator.api.cases.decided({ kind, subjectId: crypto.randomUUID() })),
@@ -653,6 +681,14 @@ describe('a case that ended without an operator', () => {
       (await operator.api.cases.decided({ kind, subjectId })).item.title;
     expect(await titleOf('correction', correction)).toBe('Reverse a payment');
     expect(await titleOf('second_approval', noShow)).toBe('Contested no-show');
+    const { items } = await operator.api.cases.closed({ limit: 100 });
+    for (const [kind, subjectId] of [
+      ['correction', correction],
+      ['second_approval', noShow],
+    ])
+      expect(items).toContainEqual(
+        expect.objectContaining({ kind, subjectId, decision: 'expired', by: null }),
+      );
     const notFound = { status: 404, code: 'case/not-found' };
     expect(
       await failure(second.api.cases.decided({ kind: 'second_approval', subjectId: correction })),

@@ -5,7 +5,7 @@ import {
   caseKindTable,
   casePriorities,
 } from '@nearhand/contract/case-kinds';
-import { addMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
 import type { Page } from '@nearhand/contract/operation';
 import { type OperatorRole, operatorMay } from '@nearhand/contract/operator-roles';
@@ -46,6 +46,7 @@ import {
 } from './cases.sql.ts';
 import { handOverMailTask, questionDueTask } from './cases.tasks.ts';
 import { findClosed, findLastClosed, questionsKey, recordClosed, toClosedCase } from './closed-cases.ts';
+import { findEndedCases } from './ended-cases.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -96,8 +97,9 @@ export async function listCases(
 }
 
 /**
- * Lists decided cases of the caller's roles, newest first, except those about the caller. Those that wait for an answer
- * are listed by themselves, or all if there is a text.
+ * Lists closed cases of the caller's roles, newest first, except those about the caller: those that operators decided,
+ * and those that ended by themselves unless the list is of one operator. Those that wait for an answer are listed by
+ * themselves, or all if there is a text.
  */
 export async function listClosed(
   db: Db,
@@ -123,14 +125,17 @@ export async function listClosed(
     { text, decidedBy, waiting },
     { after, limit: limit + 1 },
   );
-  const page = cutPage(rows, limit, (row) => [row.decidedAt.toISOString(), row.id]);
-  return {
-    items: page.items.map((row) => {
-      const { reason: _reason, terms: _terms, ...item } = toClosedCase(row);
-      return item;
-    }),
-    nextCursor: page.nextCursor,
-  };
+  const decided: ClosedCase[] = rows.map((row) => {
+    const { reason: _reason, terms: _terms, ...item } = toClosedCase(row);
+    return item;
+  });
+  const reader = { accountId, kinds, now: scope.clock.now() };
+  const ended =
+    decidedBy === null && !waiting ? await findEndedCases(db, reader, text, { after, limit: limit + 1 }) : [];
+  const newestFirst = [...decided, ...ended].sort(
+    (a, b) => b.decidedAt.localeCompare(a.decidedAt) || b.id.localeCompare(a.id),
+  );
+  return cutPage(newestFirst, limit, (item) => [item.decidedAt, item.id]);
 }
 
 /** Counts the open cases of each kind that the operator's roles cover. */
@@ -211,8 +216,10 @@ export async function removeView(
   return { removed: Number(numDeletedRows) };
 }
 
+/** Deletes an account's saved filters and the case it looked at. */
 export async function deleteViewsOf(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('case_views').where('accountId', '=', accountId).execute();
+  await tx.deleteFrom('case_viewers').where('accountId', '=', accountId).execute();
 }
 
 /** Lists the rules that assign cases, the most exact first. A rule ends with the appointment of its operator. */
@@ -285,6 +292,41 @@ export async function colleagues(db: Db, _scope: Scope) {
 export async function caseKindsFor(db: Db, accountId: string): Promise<CaseKind[]> {
   const roles = await rolesOf(db, accountId);
   return caseKinds.filter((kind) => operatorMay(roles, caseKindTable[kind].may));
+}
+
+/**
+ * Returns the other operators who look at an open case of the caller's roles, and shows them that the caller does
+ * (ADR 416). The console asks every `caseLimits.viewedSeconds` seconds while the page is visible.
+ */
+export async function caseViewers(
+  db: Db,
+  scope: Scope,
+  { kind, subjectId }: Subject,
+): Promise<{ id: string; name: string }[]> {
+  await requireOpen(db, scope, { kind, subjectId });
+  const { accountId } = scope.actor;
+  const seenAt = scope.clock.now();
+  await db
+    .insertInto('case_viewers')
+    .values({ accountId, kind, subjectId, seenAt })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet({ kind, subjectId, seenAt }))
+    .execute();
+  return (
+    db
+      .selectFrom('case_viewers')
+      .innerJoin('operators', 'operators.accountId', 'case_viewers.accountId')
+      .innerJoin('accounts', 'accounts.id', 'case_viewers.accountId')
+      .select(['accounts.id', 'accounts.name'])
+      .where('kind', '=', kind)
+      .where('subjectId', '=', subjectId)
+      // The next call can be late.
+      .where('seenAt', '>', subtractMs(seenAt, caseLimits.viewedSeconds * 2_000))
+      .where('accounts.id', '<>', accountId)
+      .where('operators.removedAt', 'is', null)
+      .orderBy('accounts.name')
+      .orderBy('accounts.id')
+      .execute()
+  );
 }
 
 /** Claims an open case for the calling operator. */

@@ -1,9 +1,13 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { Currency } from '@nearhand/contract/currencies';
-import type { ClosedCaseFile } from '@nearhand/contract/trust/cases';
+import { dayMs, subtractMs } from '@nearhand/contract/durations';
+import type { ClosedCase, ClosedCaseFile } from '@nearhand/contract/trust/cases';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { andBefore } from '../../platform/http/paging.ts';
 import { approvalTitle } from './case-sources.ts';
+import { isForeign, matchesText } from './cases.sql.ts';
 
 type EndedRow = {
   title: string;
@@ -21,7 +25,7 @@ type EndedRow = {
 };
 
 /** Selects the columns of `EndedRow`, in this order, or no row if nothing but an operator's decision ended the case. */
-type EndedSource = (subjectId: string) => RawBuilder<EndedRow>;
+type EndedSource = (subjectId: RawBuilder<unknown>) => RawBuilder<EndedRow>;
 
 const none = sql`null::int, null::text`;
 const noRecord = sql`null::text, null::uuid`;
@@ -93,17 +97,80 @@ const ticketEnded: EndedSource = (id) => sql`
     on move.account_id is null or move.account_id = ticket.account_id
   where ticket.id = ${id} and ticket.status = 'solved'`;
 
-const endedSources: Partial<Record<CaseKind, EndedSource>> = {
-  dispute: disputeEnded,
-  second_approval: approvalEnded(sql`kind <> 'correction'`),
-  correction: approvalEnded(sql`kind = 'correction'`),
-  job_review: jobReviewEnded,
-  payout_held: payoutEnded,
-  business_verification: businessEnded,
-  chargeback: chargebackEnded,
-  frozen_chat: frozenChatEnded,
-  ticket: ticketEnded,
+type Ending = {
+  source: EndedSource;
+  /** The ids and times of what may have ended cases, each with a partial index by time. `source` refuses the others. */
+  moves: RawBuilder<unknown>;
 };
+
+const approvalMoves = sql`select id, decided_at from second_approvals where state in ('expired', 'withdrawn')`;
+
+const endings: Partial<Record<CaseKind, Ending>> = {
+  dispute: {
+    source: disputeEnded,
+    moves: sql`select dispute_id, at from dispute_steps where to_status = 'settled' and side <> 'operator'`,
+  },
+  second_approval: { source: approvalEnded(sql`kind <> 'correction'`), moves: approvalMoves },
+  correction: { source: approvalEnded(sql`kind = 'correction'`), moves: approvalMoves },
+  job_review: {
+    source: jobReviewEnded,
+    moves: sql`select job_id, at from job_moves where from_status = 'in_review' and action in ('close', 'suspend')`,
+  },
+  payout_held: {
+    source: payoutEnded,
+    moves: sql`select withdrawal_id, at from withdrawal_moves where from_status = 'in_review' and action = 'cancel'`,
+  },
+  business_verification: {
+    source: businessEnded,
+    moves: sql`select business_id, at from business_moves
+      where from_status in ('submitted', 'resubmitted') and action in ('close', 'suspend')`,
+  },
+  chargeback: {
+    source: chargebackEnded,
+    moves: sql`select id, updated_at from charges where chargeback in ('won', 'lost')`,
+  },
+  frozen_chat: {
+    source: frozenChatEnded,
+    moves: sql`select conversation_id, ended_at from sanctions where measure = 'frozen' and ended_at is not null`,
+  },
+  ticket: {
+    source: ticketEnded,
+    moves: sql`select ticket_id, at from ticket_moves where to_status = 'solved'`,
+  },
+};
+
+const endedColumns = sql`title, business_id, account_ids, opened_at, ended_at, ending, reason, amount_minor, currency, record_kind, record_id`;
+
+/**
+ * Finds a page of the cases that ended without an operator in the last `caseLimits.endedDays` days, newest first, without
+ * those that an operator decided before, and those about the operator.
+ */
+export async function findEndedCases(
+  db: Db,
+  operator: { accountId: string; kinds: readonly CaseKind[]; now: Date },
+  text: string | null,
+  page: { after: readonly [string, string] | null; limit: number },
+): Promise<ClosedCase[]> {
+  const since = subtractMs(operator.now, caseLimits.endedDays * dayMs);
+  const parts = operator.kinds.flatMap((kind) => {
+    const ending = endings[kind];
+    if (!ending) return [];
+    return [
+      sql`(select ${kind}::text as kind, closed.* from (${ending.moves}) candidate (id, at)
+        cross join lateral (select candidate.id as subject_id, ended.* from (${ending.source(sql`candidate.id`)}) ended (${endedColumns})) closed
+        where closed.ended_at = candidate.at and candidate.at > ${since} ${andBefore(sql`candidate.at, candidate.id`, page.after)}
+          and ${isForeign(operator.accountId)} ${text ? sql`and ${matchesText('closed', text)}` : sql``}
+          and not exists (select from closed_cases decided where decided.kind = ${kind} and decided.subject_id = candidate.id)
+        order by candidate.at desc, candidate.id desc limit ${page.limit})`,
+    ];
+  });
+  if (parts.length === 0) return [];
+  const { rows } = await sql<EndedRow & { kind: CaseKind; subjectId: string; businessName: string | null }>`
+    select closed.*, business.name as business_name from (${sql.join(parts, sql` union all `)}) closed
+    left join businesses business on business.id = closed.business_id
+    order by closed.ended_at desc, closed.subject_id desc limit ${page.limit}`.execute(db);
+  return rows.map((row) => toEndedItem(row, row));
+}
 
 /**
  * Finds what ended a case that no operator decided: a timer, its sides or a bank. Undefined for an open or decided case,
@@ -114,38 +181,37 @@ export async function findEnded(
   accountId: string,
   { kind, subjectId }: { kind: CaseKind; subjectId: string },
 ): Promise<Pick<ClosedCaseFile, 'item' | 'ended'> | undefined> {
-  const source = endedSources[kind];
+  const source = endings[kind]?.source;
   if (!source) return undefined;
   const { rows } = await sql<EndedRow & { businessName: string | null }>`
-    select ended.*, business.name as business_name
-    from (${source(subjectId)}) ended (title, business_id, account_ids, opened_at, ended_at, ending, reason, amount_minor, currency,
-      record_kind, record_id)
-    left join businesses business on business.id = ended.business_id
-    where not (${accountId} = any (ended.account_ids)) and not exists (
-      select from business_members member where member.business_id = ended.business_id and member.account_id = ${accountId})`.execute(
-    db,
-  );
+    select closed.*, business.name as business_name
+    from (${source(sql`${subjectId}::uuid`)}) closed (${endedColumns})
+    left join businesses business on business.id = closed.business_id
+    where ${isForeign(accountId)}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const { amountMinor, currency, recordKind, recordId } = row;
   return {
-    item: {
-      id: subjectId,
-      kind,
-      subjectId,
-      title: row.title,
-      tag: null,
-      business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
-      openedAt: row.openedAt.toISOString(),
-      decision: row.ending,
-      by: null,
-      decidedAt: row.endedAt.toISOString(),
-      reason: row.reason ?? '',
-      terms: null,
-    },
+    item: { ...toEndedItem(row, { kind, subjectId }), reason: row.reason ?? '', terms: null },
     ended: {
       amount: amountMinor === null || currency === null ? null : { minor: amountMinor, currency },
       record: recordKind === null || recordId === null ? null : { kind: recordKind, id: recordId },
     },
   };
 }
+
+const toEndedItem = (
+  row: EndedRow & { businessName: string | null },
+  { kind, subjectId }: { kind: CaseKind; subjectId: string },
+): ClosedCase => ({
+  id: subjectId,
+  kind,
+  subjectId,
+  title: row.title,
+  tag: null,
+  business: row.businessId === null ? null : { id: row.businessId, name: row.businessName ?? '' },
+  openedAt: row.openedAt.toISOString(),
+  decision: row.ending,
+  by: null,
+  decidedAt: row.endedAt.toISOString(),
+});

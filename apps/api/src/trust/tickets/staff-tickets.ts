@@ -45,15 +45,19 @@ export async function staffTicket(db: Db, scope: Scope, input: { ticketId: strin
   return staffThread(db, await requireForStaff(db, scope, input.ticketId, findTicket));
 }
 
-/** Answers a request and notifies its author, a guest by mail; `solve` closes it too. For operators with the role. */
+/**
+ * Answers a request and notifies its author, a guest by mail; `solve` closes it too. For operators with the role.
+ * @throws ticket/stale if there is a message after `lastMessageId`, the last one that the operator has read
+ */
 export async function answerTicket(
   tx: Tx,
   scope: Scope,
-  input: { ticketId: string; body: string; fileIds: string[]; solve?: boolean },
+  input: { ticketId: string; body: string; fileIds: string[]; solve?: boolean; lastMessageId?: string },
 ): Promise<StaffThread> {
   const now = scope.clock.now();
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
   requireAlone(ticket);
+  if (input.lastMessageId !== undefined) await requireLastRead(tx, ticket, input.lastMessageId);
   await requireFiles(tx, scope.actor.accountId, input.fileIds);
   const messageId = newId(now);
   await insertTicketMessage(tx, ticket, {
@@ -74,6 +78,11 @@ export async function answerTicket(
     files: input.fileIds.length,
   });
   return staffThread(tx, await requireForStaff(tx, scope, ticket.id, findTicket));
+}
+
+async function requireLastRead(tx: Tx, ticket: TicketRow, lastMessageId: string): Promise<void> {
+  const [newest] = await findTicketMessages(tx, ticket.id, 1);
+  if (newest?.id !== lastMessageId) throw new AppError('ticket/stale');
 }
 
 /** Closes a request as solved. For operators with the role. */
@@ -252,9 +261,10 @@ const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
   ...(await toTicketThread(db, row)),
   ...ofStaff(row),
   merged: await findMergedSubjects(db, row.id, ticketLimits.mergedShown),
-  closings: (await findClosings(db, row, ticketLimits.closingsShown)).map(({ by, at }) => ({
+  closings: (await findClosings(db, row, ticketLimits.closingsShown)).map(({ by, at, helpful }) => ({
     by,
     at: at.toISOString(),
+    helpful,
   })),
   others: row.caseKind ? [] : (await findOthers(db, row, ticketLimits.othersShown)).map(toTicket),
 });

@@ -66,12 +66,15 @@ export async function findTicketsOfCase(
   return rows as TicketRow[];
 }
 
+/** Stores the rating of a locked, solved ticket, and with its last closing, where it stays after a reply. */
 export async function setHelpful(
   tx: Tx,
   ticket: Pick<TicketRow, 'id' | 'accountId'>,
   helpful: boolean,
 ): Promise<void> {
   await tx.updateTable('tickets').set({ helpful }).where('id', '=', ticket.id).execute();
+  await sql`update ticket_moves set helpful = ${helpful} where id = (select id from ticket_moves
+    where ticket_id = ${ticket.id} and to_status = 'solved' order by at desc, id desc limit 1)`.execute(tx);
   emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });
 }
 
@@ -123,14 +126,14 @@ export async function findMergedSubjects(db: Db, ticketId: string, limit: number
   return rows.map(({ subject }) => subject);
 }
 
-/** The times a request was closed by its author (`by` null) or an operator, newest first. */
+/** The times a request was closed by its author (`by` null) or an operator, with its ratings, newest first. */
 export async function findClosings(
   db: Db,
   ticket: Pick<TicketRow, 'id' | 'accountId'>,
   limit: number,
-): Promise<{ by: string | null; at: Date }[]> {
-  const { rows } = await sql<{ by: string | null; at: Date }>`
-    select case when move.account_id is distinct from ${ticket.accountId} then account.name end as by, move.at
+): Promise<{ by: string | null; at: Date; helpful: boolean | null }[]> {
+  const { rows } = await sql<{ by: string | null; at: Date; helpful: boolean | null }>`
+    select case when move.account_id is distinct from ${ticket.accountId} then account.name end as by, move.at, move.helpful
     from ticket_moves move left join accounts account on account.id = move.account_id
     where move.ticket_id = ${ticket.id} and move.to_status = 'solved' order by move.at desc, move.id desc limit ${limit}`.execute(
     db,

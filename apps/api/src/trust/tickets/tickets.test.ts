@@ -177,6 +177,8 @@ describe('tickets.rate', () => {
       'ticket/not-found',
     );
     expect((await leila.api.tickets.reply({ ticketId, body: 'It is not.' })).helpful).toBeNull();
+    const { closings } = await operator.api.operators.ticket({ ticketId });
+    expect(closings).toMatchObject([{ helpful: false }]);
   });
 });
 
@@ -220,6 +222,19 @@ describe('operators.ticket', () => {
 });
 
 describe('operators.answerTicket', () => {
+  it('refuses an answer to less than what was written', async () => {
+    const { id: ticketId, messages } = await makeTicket(app.db, app.scopeOf(leila));
+    const lastMessageId = messages.at(-1)?.id;
+    const { messages: newer } = await leila.api.tickets.reply({ ticketId, body: 'I found it.' });
+    const answer = { ticketId, body: 'Where did you look?' };
+    expect(await failure(operator.api.operators.answerTicket({ ...answer, lastMessageId }))).toMatchObject({
+      status: 409,
+      code: 'ticket/stale',
+    });
+    const read = { ...answer, lastMessageId: newer.at(-1)?.id };
+    expect((await operator.api.operators.answerTicket(read)).status).toBe('waiting');
+  });
+
   it('replies, waits for the author and notifies them with the text', async () => {
     const { id: ticketId } = await makeTicket(app.db, app.scopeOf(leila));
     const body = 'It clears on Friday.\nYou can see it under Balance.';

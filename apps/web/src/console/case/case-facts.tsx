@@ -26,6 +26,7 @@ import { CaseFiles, CaseTicketMessages, ChatMessages } from './case-messages.tsx
 import { ClosedAccess, useWhen } from './case-zone.ts';
 import { ChargebackFacts } from './chargeback-facts.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
+import { FileViewer, type ViewedFile } from './file-viewer.tsx';
 import { AppealFacts, ContestedDismissal, JobReviewFacts, ReportedFacts } from './moderation-facts.tsx';
 import { PayFacts } from './pay-facts.tsx';
 import { PayoutFacts, ReferralFacts } from './payment-facts.tsx';
@@ -135,35 +136,62 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
   );
 }
 
-/** The person that the report is against, with a way to warn or suspend them. */
+/**
+ * The person that the report is against, with ways to warn or suspend them. A message for a business has two addressees
+ * of a measure: its author alone, or the business with everyone who hires for it.
+ */
 function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; caseRef: CaseRef }) {
   const { roles } = useOperator();
   const isClosed = use(ClosedAccess) !== null;
   const sender = report.messages.find(({ seq }) => seq === report.seq)?.from;
   const side = sender?.side ?? otherSide(report.by.side);
-  const name = sender?.name ?? (side === 'worker' ? report.worker.name : report.business.name);
-  const record =
-    side === 'worker'
-      ? ({ kind: 'person', id: report.worker.id } as const)
-      : ({ kind: 'business', id: report.business.id } as const);
-  const { kind, subjectId } = caseRef;
+  const { worker, business } = report;
+  const name = sender?.name ?? (side === 'worker' ? worker.name : business.name);
+  const access = { case: { kind: caseRef.kind, subjectId: caseRef.subjectId } };
+  const personId = sender?.accountId ?? (side === 'worker' ? worker.id : null);
+  const mayAct = !isClosed && operatorMay(roles, 'search') && operatorMay(roles, 'moderation');
   return (
     <FactsCard title={report.seq === null ? 'The other side' : 'The sender'}>
       <p>
         {name}
-        {side === 'worker' ? ' (worker)' : sender ? ` (for ${report.business.name})` : null}
+        {side === 'worker' ? ' (worker)' : sender ? ` (for ${business.name})` : null}
       </p>
-      {!isClosed && operatorMay(roles, 'search') && operatorMay(roles, 'moderation') ? (
-        <p className="mt3">
-          <ButtonLink
-            kind="out"
-            size="s"
-            icon="shield-check"
-            to={foundRecordPath(record, { case: { kind, subjectId } })}
-          >
-            Warn or suspend {side === 'worker' ? name : report.business.name}
-          </ButtonLink>
-        </p>
+      {mayAct && personId ? (
+        <>
+          <p className="mt3">
+            <ButtonLink
+              kind="out"
+              size="s"
+              icon="user"
+              to={foundRecordPath({ kind: 'person', id: personId }, access)}
+            >
+              Warn or suspend {name}
+            </ButtonLink>
+          </p>
+          <p className="sm mute mt1">
+            {side === 'worker'
+              ? 'It concerns only their account.'
+              : `It concerns only this person, wherever they hire or work. ${business.name} keeps hiring.`}
+          </p>
+        </>
+      ) : null}
+      {mayAct && side === 'business' ? (
+        <>
+          <p className="mt3">
+            <ButtonLink
+              kind="out"
+              size="s"
+              icon="storefront"
+              to={foundRecordPath({ kind: 'business', id: business.id }, access)}
+            >
+              Warn or suspend {business.name}
+            </ButtonLink>
+          </p>
+          <p className="sm mute mt1">
+            Everyone who hires for it reads the statement of reasons. A suspension stops its hiring and hides
+            its jobs.
+          </p>
+        </>
       ) : null}
     </FactsCard>
   );
@@ -259,6 +287,8 @@ function FlaggedFacts({ review }: Of<'flagged_review'>) {
   );
 }
 
+const ratingText = (helpful: boolean): string => (helpful ? 'It helped' : 'It didn’t help');
+
 /** A request with its messages. */
 export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & { caseRef: CaseRef }) {
   const when = useWhen();
@@ -280,9 +310,13 @@ export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & 
             ['Since', when(ticket.createdAt)],
             [
               'Closed before',
-              ticket.status === 'solved'
-                ? null
-                : ticket.closings.map(({ by, at }) => `${when(at)} by ${by ?? 'its author'}`).join('\n'),
+              // The newest closing of a solved request is its present state.
+              ticket.closings
+                .slice(ticket.status === 'solved' ? 1 : 0)
+                .map(({ by, at, helpful }) =>
+                  joined(`${when(at)} by ${by ?? 'its author'}`, helpful !== null && ratingText(helpful)),
+                )
+                .join('\n'),
             ],
             [
               'Now',
@@ -296,7 +330,7 @@ export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & 
                 </Link>
               ),
             ],
-            ['Was it helpful?', ticket.helpful === null ? null : ticket.helpful ? 'Yes' : 'No'],
+            ['Rating', ticket.helpful === null ? null : ratingText(ticket.helpful)],
           ]}
         />
       </FactsCard>
@@ -488,37 +522,44 @@ function IdentityPhotos({
   photos: Check['photos'];
   caseRef: CaseRef;
 }) {
-  const [photoUrls, setPhotoUrls] = useState<{ side: string; address: string }[]>([]);
+  const [openPhotos, setOpenPhotos] = useState<(ViewedFile & { address: string })[]>([]);
+  const [viewed, setViewed] = useState<ViewedFile | null>(null);
   const isClosed = use(ClosedAccess) !== null;
   const action = useAction();
   useEffect(
     () => () => {
-      for (const { address } of photoUrls) URL.revokeObjectURL(address);
+      for (const { address } of openPhotos) URL.revokeObjectURL(address);
     },
-    [photoUrls],
+    [openPhotos],
   );
   const show = async () => {
-    const blobs = await Promise.all(
+    const files = await Promise.all(
       photos.map(async ({ side, file }) => ({
-        side,
+        name: plainText(side),
+        mediaType: file.mediaType,
         blob: await readFile(file.path, { case: { kind, subjectId } }),
       })),
     );
-    setPhotoUrls(blobs.map(({ side, blob }) => ({ side, address: URL.createObjectURL(blob) })));
+    setOpenPhotos(files.map((file) => ({ ...file, address: URL.createObjectURL(file.blob) })));
   };
   if (isClosed) return <p className="sm mute">{closedCopies}</p>;
   if (photos.length === 0)
     return <p className="sm mute">Deleted. If you reverse the decision, they send new ones.</p>;
-  if (photoUrls.length > 0)
+  if (openPhotos.length > 0)
     return (
-      <div className="c-photos">
-        {photoUrls.map(({ side, address }) => (
-          <figure key={side}>
-            <img src={address} alt={plainText(side)} />
-            <figcaption className="sm mute">{plainText(side)}</figcaption>
-          </figure>
-        ))}
-      </div>
+      <>
+        <div className="c-photos">
+          {openPhotos.map((photo) => (
+            <figure key={photo.name}>
+              <button type="button" aria-label={`Zoom: ${photo.name}`} onClick={() => setViewed(photo)}>
+                <img src={photo.address} alt="" />
+              </button>
+              <figcaption className="sm mute">{photo.name}. Press it to zoom.</figcaption>
+            </figure>
+          ))}
+        </div>
+        <FileViewer file={viewed} mayDownload={false} onClose={() => setViewed(null)} />
+      </>
     );
   return (
     <div className="col g3">

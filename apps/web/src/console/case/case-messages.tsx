@@ -18,33 +18,54 @@ import { apiQuery, readFile } from '../console-api.ts';
 import { plainText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { ClosedAccess, useWhen } from './case-zone.ts';
+import { FileViewer, isViewable, type ViewedFile } from './file-viewer.tsx';
 
+/** Files of a case. Pictures and PDFs open in a dialog, others are downloaded. Each view is logged. */
 export function CaseFiles({ files, caseRef }: { files: readonly StoredFile[]; caseRef: CaseRef }) {
   const { kind, subjectId } = caseRef;
   const closed = use(ClosedAccess);
-  const save = async (file: StoredFile) => {
+  const [viewed, setViewed] = useState<ViewedFile | null>(null);
+  const [openingId, setOpeningId] = useState<string | null>(null);
+  const open = async (file: StoredFile) => {
     // The claim of a decided case doesn't open files.
     if (closed && closed.reason === null) return closed.onReasonNeeded();
     const reason = closed?.reason ?? undefined;
+    setOpeningId(file.id);
     try {
-      saveBlob(await readFile(file.path, { case: { kind, subjectId }, reason }), file.name);
+      const blob = await readFile(file.path, { case: { kind, subjectId }, reason });
+      if (isViewable(file)) setViewed({ name: file.name, mediaType: file.mediaType, blob });
+      else saveBlob(blob, file.name);
     } catch (error) {
       showToast(
         isApiError(error, 'file/not-found')
           ? 'This file was deleted, or can’t be opened any more.'
           : errorText(error),
       );
+    } finally {
+      setOpeningId(null);
     }
   };
-  return files.map((file) => (
-    <button key={file.id} type="button" className="link row g1 hit" onClick={() => void save(file)}>
-      <Icon name="download-simple" />
-      <span className="break" dir="auto">
-        {file.name}
-      </span>
-      <span className="sm mute">{formatBytes(file.bytes)}</span>
-    </button>
-  ));
+  if (files.length === 0) return null;
+  return (
+    <>
+      {files.map((file) => (
+        <button
+          key={file.id}
+          type="button"
+          className="link row g1 hit"
+          aria-busy={openingId === file.id}
+          onClick={() => void open(file)}
+        >
+          <Icon name={isViewable(file) ? 'eye' : 'download-simple'} />
+          <span className="break" dir="auto">
+            {file.name}
+          </span>
+          <span className="sm mute">{openingId === file.id ? 'Opening…' : formatBytes(file.bytes)}</span>
+        </button>
+      ))}
+      <FileViewer file={viewed} onClose={() => setViewed(null)} />
+    </>
+  );
 }
 
 export function ChatMessages({

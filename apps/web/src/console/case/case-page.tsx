@@ -12,7 +12,7 @@ import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { allOf, formatDate } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Refused } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -31,7 +31,13 @@ import {
   priorityText,
   ruleName,
 } from '../queue/case.labels.ts';
-import { type CaseRef, refetchCases, useCaseFile, useClosedFile } from '../queue/cases-api.ts';
+import {
+  type CaseRef,
+  refetchCases,
+  useCaseFile,
+  useCaseViewers,
+  useClosedFile,
+} from '../queue/cases-api.ts';
 import {
   entriesPath,
   foundKindOf,
@@ -312,6 +318,7 @@ function OpenCase({ file }: { file: CaseFile }) {
   return (
     <div className="c-two">
       <div className="col g4">
+        <CaseViewers caseRef={file.item} />
         <CaseFactsView facts={file.facts} caseRef={file.item} mine={isMine} />
         {isMine && file.facts.kind === 'ticket' ? <OtherRequests ticket={file.facts.ticket} /> : null}
         <Questions file={file} mine={isMine} />
@@ -323,6 +330,21 @@ function OpenCase({ file }: { file: CaseFile }) {
         {isMine && file.approval?.state !== 'waiting' ? <Decision file={file} /> : null}
         <CaseWork file={file} mine={isMine} />
       </div>
+    </div>
+  );
+}
+
+/** Names the colleagues who have the same case open, so that two people don't work on it. */
+function CaseViewers({ caseRef }: { caseRef: CaseRef }) {
+  const { data: viewers = [] } = useCaseViewers(caseRef);
+  return (
+    <div role="status">
+      {viewers.length > 0 ? (
+        <Banner tone="here" icon="eye">
+          {allOf(viewers.map(({ name }) => name))} {viewers.length === 1 ? 'is' : 'are'} looking at this case
+          now.
+        </Banner>
+      ) : null}
     </div>
   );
 }

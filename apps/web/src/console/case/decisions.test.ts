@@ -69,7 +69,7 @@ describe('a decision of a claimed case', () => {
       version: 1,
       report: { id },
       frozen: { conversationId: id },
-      ticket: { id },
+      ticket: { id, messages: [{ id }] },
       referral: { id },
       check: { checkId: id },
       certificate: { certificateId: id },
@@ -215,12 +215,12 @@ describe('an answer to a request', () => {
     const id = '019aa000-0000-7000-8000-000000000001';
     const file = {
       item: { kind: 'ticket', subjectId: id },
-      facts: { kind: 'ticket', ticket: { id } },
+      facts: { kind: 'ticket', ticket: { id, messages: [{ id }] } },
     } as unknown as CaseFile;
     const input = { reason: 'It is paid.', amountMinor: null, action: null, rule: null, solves: true };
     await submitDecision(file, 'answer', input);
     vi.unstubAllGlobals();
-    expect(bodies).toMatchObject([{ body: 'It is paid.', solve: true }]);
+    expect(bodies).toMatchObject([{ body: 'It is paid.', solve: true, lastMessageId: id }]);
     expect(decisionLabel('ticket', 'answer-solve')).toBe('Answered and closed');
   });
 });

@@ -529,6 +529,7 @@ export async function submitDecision(
             body: reason,
             fileIds: (await uploadFiles?.()) ?? [],
             solve: solves,
+            lastMessageId: facts.ticket.messages.at(-1)?.id,
           });
     }
     case 'referral':

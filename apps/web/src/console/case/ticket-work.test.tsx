@@ -10,6 +10,15 @@ import { FollowUp } from './ticket-work.tsx';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
 const at = '2026-11-20T09:00:00.000Z';
+const message: ComponentProps<typeof FollowUp>['ticket']['messages'][number] = {
+  id,
+  author: 'requester',
+  body: 'It is not in my balance.',
+  files: [],
+  filesRefused: 0,
+  byMail: false,
+  at,
+};
 const thread: ComponentProps<typeof FollowUp>['ticket'] = {
   id,
   category: 'payments',
@@ -22,7 +31,7 @@ const thread: ComponentProps<typeof FollowUp>['ticket'] = {
   page: '',
   mergedInto: null,
   refs: [],
-  messages: [],
+  messages: [message],
   from: { accountId: null, name: 'Anna', email: 'anna@mail.example' },
   openSince: at,
   ofCase: null,
@@ -43,7 +52,7 @@ it('writes to the author of an answered request again, or closes it', async () =
   await press('Send answer');
   await screen.findByText('Answer sent');
   expect(api.inputs('operators.answerTicket')).toEqual([
-    { ticketId: id, body: 'It is paid now.', fileIds: [], solve: false },
+    { ticketId: id, body: 'It is paid now.', fileIds: [], solve: false, lastMessageId: id },
   ]);
   await press('Close as solved');
   await screen.findByText('Request closed');
@@ -70,7 +79,7 @@ it('sends files with it', async () => {
   await press('Send answer');
   await screen.findByText('Answer sent');
   expect(api.inputs('operators.answerTicket')).toEqual([
-    { ticketId: id, body: 'Here it is.', fileIds: [id], solve: false },
+    { ticketId: id, body: 'Here it is.', fileIds: [id], solve: false, lastMessageId: id },
   ]);
   expect(screen.queryByText('receipt.pdf')).toBeNull();
 });

@@ -89,10 +89,11 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
     setTried(true);
     if (body === '' || body.length > ticketLimits.bodyMax) return;
     const call = async () => {
-      await answerTicket({ ticketId, body, fileIds: await files.upload() });
+      const fileIds = await files.upload();
+      await answerTicket({ ticketId, body, fileIds, lastMessageId: ticket.messages.at(-1)?.id });
       await refetchCases();
     };
-    if (!(await action.run(call))) return;
+    if (!(await action.run(call))) return void refetchCases();
     draft.drop();
     files.clear();
     setTried(false);

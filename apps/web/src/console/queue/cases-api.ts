@@ -1,6 +1,7 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { CaseFilters } from '@nearhand/contract/trust/cases';
+import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { queryClient } from '../../lib/api/query.ts';
 import { pages } from '../../lib/api/query-options.ts';
@@ -91,6 +92,14 @@ export const useCaseFile = (input: CaseRef, reason: string | null) =>
     }),
     queryKey: [...apiQuery.cases.get.queryKey({ input }), reason],
     refetchOnWindowFocus: 'always',
+  });
+
+/** The colleagues who look at an open case now. A refusal is no news: the case itself shows it. */
+export const useCaseViewers = ({ kind, subjectId }: CaseRef) =>
+  useQuery({
+    ...apiQuery.cases.viewers.queryOptions({ input: { kind, subjectId } }),
+    refetchInterval: caseLimits.viewedSeconds * 1_000,
+    retry: false,
   });
 
 export const refetchCases = (): Promise<void> =>

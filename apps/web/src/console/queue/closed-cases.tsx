@@ -9,10 +9,28 @@ import { PagedList } from '../paged-list.tsx';
 import { caseKindText, casePath } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
+/** The ends of cases that no operator decided (`ended-cases.ts` of the server). */
+const endingText: Partial<Record<string, string>> = {
+  stop: 'Settled by the timer',
+  agree: 'Both sides agreed',
+  'accept-proposal': 'One side accepted the other’s proposal',
+  expired: 'Not approved in time',
+  withdrawn: 'Withdrawn by its operator',
+  close: 'Closed by the business',
+  suspend: 'Hidden by another decision',
+  cancel: 'Cancelled by the person',
+  won: 'The bank decided for the business',
+  lost: 'The bank decided for the cardholder',
+  lifted: 'The freeze was lifted',
+  overturned: 'The freeze was reversed in an appeal',
+  author: 'Closed by its author',
+  'case-ended': 'Closed with the case it asked about',
+};
+
 type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text?: string; waiting?: boolean };
 
 /**
- * Closed cases of everyone or one operator, newest first; `waiting`: those that wait for an answer from outside, and
+ * Closed cases of everyone or one operator, newest first, with how they ended; `waiting`: those that wait for an answer from outside, and
  * come back with it. Each opens read-only.
  */
 export function ClosedCases(filters: ClosedCasesProps) {
@@ -26,7 +44,7 @@ export function ClosedCases(filters: ClosedCasesProps) {
       empty={
         filters.text === undefined ? (
           <EmptyState art="empty" title="No closed cases match">
-            <p>Cases appear here once an operator has decided them.</p>
+            <p>Cases appear here once an operator has decided them, or once they ended by themselves.</p>
           </EmptyState>
         ) : (
           <p className="c-pad mute">No closed case matches.</p>
@@ -47,13 +65,15 @@ export function ClosedCases(filters: ClosedCasesProps) {
                 <p className="sm mute">
                   {joined(
                     caseKindText[item.kind].one,
-                    decisionLabel(item.kind, item.decision),
+                    item.by === null
+                      ? (endingText[item.decision] ?? 'Ended by itself')
+                      : decisionLabel(item.kind, item.decision),
                     `No. ${caseNumber(item)}`,
                   )}
                 </p>
               </div>
               <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>
-              <span className="c-case-who sm mute">{item.by.name}</span>
+              <span className="c-case-who sm mute">{item.by?.name ?? 'Nobody'}</span>
             </li>
           ))}
         </ul>

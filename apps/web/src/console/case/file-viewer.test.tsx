@@ -1,0 +1,53 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { renderPart } from '../../../test/render-part.tsx';
+import { CaseFiles } from './case-messages.tsx';
+
+beforeEach(() => {
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = () => {};
+});
+
+const subjectId = '01a1fbbc-d019-79f0-8086-994049deb373';
+const path = '/files/01a1fbbc-d019-79f0-8086-994049deb374';
+const open = (name: string, mediaType: string) => {
+  const asked: (string | null)[] = [];
+  renderPart(
+    <CaseFiles
+      caseRef={{ kind: 'ticket', subjectId }}
+      files={[{ id: subjectId, purpose: 'ticket', name, mediaType, bytes: 2_048, path }]}
+    />,
+    {
+      session: 'worker',
+      api: {
+        [`GET /api${path}`]: ({ headers }: Request) => {
+          asked.push(headers.get('x-operator-case'));
+          return new Response('bytes');
+        },
+      } as never,
+    },
+  );
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(name) }));
+  return asked;
+};
+
+it('shows a picture of a case with zoom, fetched once by its claim', async () => {
+  const asked = open('bench.png', 'image/webp');
+  const dialog = await screen.findByRole('dialog', { name: 'bench.png' });
+  const picture = await within(dialog).findByRole('img', { name: 'bench.png' });
+  expect(picture.getAttribute('src')).toBe('blob:file');
+  expect(within(dialog).getByRole('button', { name: 'Zoom out' })).toHaveProperty('disabled', true);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Zoom in' }));
+  expect(within(dialog).getByRole('status').textContent).toBe('150%');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(asked).toEqual([`ticket/${subjectId}`]);
+});
+
+it('shows a PDF in the browser’s own viewer', async () => {
+  open('lease.pdf', 'application/pdf');
+  const dialog = await screen.findByRole('dialog', { name: 'lease.pdf' });
+  expect((await within(dialog).findByTitle('lease.pdf')).getAttribute('src')).toBe('blob:file');
+  expect(within(dialog).queryByRole('button', { name: 'Zoom in' })).toBeNull();
+  within(dialog).getByRole('button', { name: 'Download' });
+});
