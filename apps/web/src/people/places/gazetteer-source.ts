@@ -4,6 +4,7 @@ import otherNamesAddress from '../../generated/other-names.json?url';
 import { locale } from '../../lib/words/format.ts';
 import {
   type FoundPlace,
+  foldNames,
   type Gazetteer,
   nearestCountry,
   nearestPlace,
@@ -11,12 +12,14 @@ import {
   type Packed,
   type PackedOtherNames,
   placeNamed,
+  type SearchableGazetteer,
   searchGazetteer,
   unpack,
   unpackOtherNames,
 } from './gazetteer.ts';
 
 let loading: Promise<Gazetteer> | null = null;
+let folding: Promise<SearchableGazetteer> | null = null;
 let loadingOthers: Promise<OtherNames | null> | null = null;
 
 /** Loads the list of places once, on first use. A failed load is retried at the next call. */
@@ -31,6 +34,17 @@ export function loadGazetteer(): Promise<Gazetteer> {
       throw failure;
     });
   return loading;
+}
+
+/** The list for searches by name, which are the only ones to need its names folded. */
+function loadSearchable(): Promise<SearchableGazetteer> {
+  folding ??= loadGazetteer()
+    .then(foldNames)
+    .catch((failure: unknown) => {
+      folding = null;
+      throw failure;
+    });
+  return folding;
 }
 
 /** Names in other languages, for searches only. Without them, places are found by their own names. */
@@ -48,12 +62,12 @@ function loadOtherNames(): Promise<OtherNames | null> {
 }
 
 export async function searchPlaces(typed: string, near: Point | null = null): Promise<FoundPlace[]> {
-  const [list, otherNames] = await Promise.all([loadGazetteer(), loadOtherNames()]);
+  const [list, otherNames] = await Promise.all([loadSearchable(), loadOtherNames()]);
   return searchGazetteer(list, typed, { near, others: otherNames, language: locale() });
 }
 
 export async function findPlaceNamed(name: string, near: Point): Promise<FoundPlace | null> {
-  const [list, otherNames] = await Promise.all([loadGazetteer(), loadOtherNames()]);
+  const [list, otherNames] = await Promise.all([loadSearchable(), loadOtherNames()]);
   return placeNamed(list, name, { near, others: otherNames, language: locale() });
 }
 

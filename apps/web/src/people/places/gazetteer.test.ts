@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { namedPlaces, pack, packOtherNames } from '../../../build/gazetteer.ts';
 import { fold } from './fold.ts';
 import {
+  foldNames,
   type Gazetteer,
   nearestPlace,
   type OtherNames,
   placeNamed,
   placesInside,
+  type SearchableGazetteer,
   searchGazetteer,
   unpack,
   unpackOtherNames,
@@ -14,14 +16,16 @@ import {
 
 const dam = { lat: 52.3728, lng: 4.8936 };
 const cityHallPark = { lat: 40.7127, lng: -74.0059 };
-let list: Gazetteer;
+let unpacked: Gazetteer;
+let list: SearchableGazetteer;
 let others: OtherNames;
 const names = (typed: string, near?: typeof dam) =>
   searchGazetteer(list, typed, near ? { near } : {}).map((place) => place.label);
 
 beforeAll(async () => {
   const places = namedPlaces(1_000);
-  list = await unpack(pack(places));
+  unpacked = await unpack(pack(places));
+  list = await foldNames(unpacked);
   others = await unpackOtherNames(list, packOtherNames(places));
 });
 
@@ -169,9 +173,10 @@ describe('nearestPlace', () => {
 });
 
 describe('placesInside', () => {
-  it('returns the largest, apart from each other', () => {
+  it('returns the largest, apart from each other, without waiting for folded names', () => {
+    expect(unpacked).not.toHaveProperty('blocks');
     const inside = placesInside(
-      list,
+      unpacked,
       { west: 4.8, south: 52.33, east: 5, north: 52.42 },
       { limit: 12, apartM: 900, quarters: true },
     );

@@ -12,8 +12,6 @@ export type Packed = { groups: string; names: string; lat: string; lng: string; 
 /** The unpacked list: columns by rank, the largest place first. */
 export type Gazetteer = {
   names: string[];
-  /** Folded names in blocks of up to `blockRows` rows, separated by line breaks. */
-  blocks: string[];
   lat: Float32Array;
   lng: Float32Array;
   population: Float64Array;
@@ -24,10 +22,16 @@ export type Gazetteer = {
   packedRow: Uint32Array;
 };
 
+/** Folded names in blocks of up to `blockRows` rows, separated by line breaks. */
+type Folded = { blocks: string[] };
+
+/** The list with its folded names, which take longer than all the rest. A map draws names without them. */
+export type SearchableGazetteer = Gazetteer & Folded;
+
 export type PackedOtherNames = { rows: string; names: string };
 
 /** Names in other languages, as blocks like the list's, with the row that each one names. */
-export type OtherNames = { blocks: string[]; row: Uint32Array };
+export type OtherNames = Folded & { row: Uint32Array };
 
 /** A place with what distinguishes it from places of the same name. */
 export type FoundPlace = Place & {
@@ -77,9 +81,8 @@ export async function unpack(packed: Packed): Promise<Gazetteer> {
     order[itemAt(perClass, slot)] = at;
   }
 
-  const ranked: Gazetteer = {
+  return {
     names: Array.from(order, (at) => names[at] ?? ''),
-    blocks: [],
     lat: Float32Array.from(order, (at) => itemAt(lat, at)),
     lng: Float32Array.from(order, (at) => itemAt(lng, at)),
     population: Float64Array.from(order, (at) => Math.round(2 ** (classOf(at) / 3))),
@@ -88,8 +91,11 @@ export async function unpack(packed: Packed): Promise<Gazetteer> {
     groups,
     packedRow: order,
   };
-  ranked.blocks = await blocksOf(ranked.names);
-  return ranked;
+}
+
+/** Folds the names of the list for searches. */
+export async function foldNames(list: Gazetteer): Promise<SearchableGazetteer> {
+  return { ...list, blocks: await blocksOf(list.names) };
 }
 
 async function blocksOf(names: readonly string[]): Promise<string[]> {
@@ -129,7 +135,7 @@ function column(text: string, count: number): Float32Array {
 
 type Match = { row: number; whole: boolean; starts: boolean; edits?: number; other?: true };
 
-function matches(list: Pick<Gazetteer, 'blocks'>, nameText: string, limit: number): Match[] {
+function matches(list: Folded, nameText: string, limit: number): Match[] {
   const results: Match[] = [];
   for (let block = 0; block < list.blocks.length && results.length < limit; block += 1) {
     const text = list.blocks[block] ?? '';
@@ -155,7 +161,7 @@ function matches(list: Pick<Gazetteer, 'blocks'>, nameText: string, limit: numbe
   return results;
 }
 
-function closeMatches(list: Pick<Gazetteer, 'blocks'>, text: string, limit: number): Match[] {
+function closeMatches(list: Folded, text: string, limit: number): Match[] {
   const maxErrors = errorsForgiven(text);
   const results: Match[] = [];
   if (maxErrors === 0) return results;
@@ -271,7 +277,7 @@ type SearchOptions = {
  * name, or none nearby, is spelt as typed: "Jordan" in Amsterdam is also Jordaan.
  */
 export function searchGazetteer(
-  list: Gazetteer,
+  list: SearchableGazetteer,
   typed: string,
   { near = null, others = null, limit = 8, language = 'en' }: SearchOptions = {},
 ): FoundPlace[] {
@@ -319,7 +325,7 @@ const namedFarPopulation = 100_000;
 
 /** The place of exactly this name, in any language: a large one, or any nearby. Null if there is none. */
 export function placeNamed(
-  list: Gazetteer,
+  list: SearchableGazetteer,
   name: string,
   { near, others, language = 'en' }: { near: Point; others: OtherNames | null; language?: string },
 ): FoundPlace | null {
@@ -338,7 +344,7 @@ export function placeNamed(
 }
 
 function ranked(
-  list: Gazetteer,
+  list: SearchableGazetteer,
   find: typeof matches,
   text: string,
   qualifier: string,

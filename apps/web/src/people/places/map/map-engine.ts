@@ -9,7 +9,7 @@ import { labelRoom, makeBoxes } from './label-collision.ts';
 import { loadLand, tilesIn } from './land.ts';
 import type { Credit } from './map-credits.ts';
 import { blurShapes, ringShapes, ringsFor } from './map-rings.ts';
-import { addOwnLayers, lowestOverlay, ownGround, paint, repaint } from './map-style.ts';
+import { addOwnLayers, lowestOverlay, onceLoaded, ownGround, paint, repaint } from './map-style.ts';
 import { type MapTheme, readTheme, watchTheme } from './map-theme.ts';
 import { PinMarkers, type Pins, roomOf, span } from './pin-markers.ts';
 import { RingLabels } from './ring-labels.ts';
@@ -279,14 +279,13 @@ export class MapEngine {
     try {
       const land = await loadLand(names);
       if (this.#gone || this.#pieces !== names.join()) return;
-      this.#set('land', land.ground);
-      this.#set('coast', land.coast);
-      // Colour the sea only after the land is drawn, or everything flashes as water.
-      this.#map.once('idle', () => {
-        if (this.#gone) return;
+      // Colour the sea only once the land is there, or everything flashes as water.
+      onceLoaded(this.#map, 'land', () => {
         this.#landKnown = true;
         paint(this.#map, this.#theme, true);
       });
+      this.#set('land', land.ground);
+      this.#set('coast', land.coast);
     } catch {
       // Offline and not cached, so there is no coastline. The next move retries.
       this.#pieces = '';

@@ -1,7 +1,7 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { LayerSpecification } from 'maplibre-gl';
-import { describe, expect, it } from 'vitest';
-import { addOwnLayers, ownGround } from './map-style.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { addOwnLayers, onceLoaded, ownGround } from './map-style.ts';
 import { isDark, mix } from './map-theme.ts';
 import { streetLayers } from './street-tiles.ts';
 
@@ -42,6 +42,32 @@ describe('addOwnLayers', () => {
       'text-variable-anchor-offset'
     ];
     expect(positions?.filter((part) => typeof part === 'string').length).toBeGreaterThan(4);
+  });
+});
+
+describe('onceLoaded', () => {
+  it('runs with the last tile of its source, whatever the others still load', () => {
+    const listeners = new Set<(event: object) => void>();
+    let loaded = false;
+    const map = {
+      on: (_name: string, listener: (event: object) => void) => listeners.add(listener),
+      off: (_name: string, listener: (event: object) => void) => listeners.delete(listener),
+      isSourceLoaded: (source: string) => source === 'land' && loaded,
+    };
+    const fire = (event: object) => {
+      for (const listener of [...listeners]) listener(event);
+    };
+    const run = vi.fn();
+    onceLoaded(map as never, 'land', run);
+    fire({ sourceId: 'land', tile: {} });
+    loaded = true;
+    fire({ sourceId: 'streets', tile: {} });
+    fire({ sourceId: 'land', sourceDataType: 'content' });
+    expect(run).not.toHaveBeenCalled();
+    fire({ sourceId: 'land', tile: {} });
+    fire({ sourceId: 'land', tile: {} });
+    expect(run).toHaveBeenCalledOnce();
+    expect(listeners.size).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import type {
   LayerSpecification,
   Map as MapLibreMap,
+  MapSourceDataEvent,
   StyleSpecification,
   VariableAnchorOffsetCollectionSpecification,
 } from 'maplibre-gl';
@@ -121,6 +122,24 @@ export function addOwnLayers(map: MapLibreMap, theme: MapTheme): void {
     if (!map.getSource(id)) map.addSource(id, { type: 'geojson', data: empty, tolerance: 0 });
   if (map.getLayer(lowestOverlay)) return;
   for (const layer of overlays(theme)) map.addLayer(layer);
+}
+
+/**
+ * Runs once the new data of a source is ready to draw. The map's `idle` would also wait for every other source:
+ * street tiles that never come, or pins that are still arriving.
+ */
+export function onceLoaded(
+  map: Pick<MapLibreMap, 'on' | 'off' | 'isSourceLoaded'>,
+  source: string,
+  run: () => void,
+): void {
+  const onData = ({ sourceId, tile }: MapSourceDataEvent) => {
+    // Without a tile, the event comes before the tiles are reloaded with the new data.
+    if (sourceId !== source || !tile || !map.isSourceLoaded(source)) return;
+    map.off('sourcedata', onData);
+    run();
+  };
+  map.on('sourcedata', onData);
 }
 
 export function repaint(map: MapLibreMap, layers: readonly LayerSpecification[]): void {
