@@ -155,7 +155,7 @@ export function SumRow({ label, value, total }: { label: ReactNode; value: React
   return (
     <div className={total ? 'sum total' : 'sum'}>
       <span className="k">{label}</span>
-      <span dir="ltr">{value}</span>
+      <span>{value}</span>
     </div>
   );
 }

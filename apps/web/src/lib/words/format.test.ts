@@ -29,6 +29,21 @@ describe('money', () => {
     const pounds = { minor: 300, currency: 'GBP' as const };
     expect(format.formatSum([euros, pounds, euros])).toBe('€101 + £3');
     expect(format.formatMoney(-150, 'EUR')).toBe('−€1.50');
+    expect(format.formatMoney(-0, 'EUR')).toBe('€0');
+  });
+
+  it('puts the sign of a change where the language has it', () => {
+    reader('en-IE');
+    expect([1_800, -1_720, 0].map((minor) => format.formatChange(minor, 'EUR'))).toEqual([
+      '+€18',
+      '−€17.20',
+      '€0',
+    ]);
+    i18n.loadAndActivate({ locale: 'ar', messages: {} });
+    reader('ar');
+    // The left-to-right mark keeps the sign before the number in a right-to-left line.
+    expect(format.formatChange(-1_800, 'EUR')).toBe('\u200f\u200e−18\u00a0€');
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
   });
 
   it('supports currencies without a minor unit', () => {

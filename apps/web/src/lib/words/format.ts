@@ -75,17 +75,29 @@ export function formatMoney(amount: Money): string;
 export function formatMoney(minor: number, currency: Currency): string;
 export function formatMoney(amount: Money | number, currency?: Currency): string {
   const money = typeof amount === 'number' ? { minor: amount, currency: currency as Currency } : amount;
-  const digits = minorDigits(money.currency);
-  const isWhole = money.minor % 10 ** digits === 0;
+  return moneyText(money, 'auto');
+}
+
+/**
+ * An amount as a change of a balance: "+€18", "−€18", "€0". `Intl` puts the sign where the language has it; a sign
+ * written before an Arabic amount would end up behind the number.
+ */
+export const formatChange = (minor: number, currency: Currency): string =>
+  moneyText({ minor, currency }, 'exceptZero');
+
+function moneyText({ minor, currency }: Money, signDisplay: 'auto' | 'exceptZero'): string {
+  const digits = minorDigits(currency);
+  const isWhole = minor % 10 ** digits === 0;
   const format = number({
     style: 'currency',
-    currency: money.currency,
+    currency,
     currencyDisplay: 'narrowSymbol',
+    signDisplay,
     minimumFractionDigits: isWhole ? 0 : digits,
     maximumFractionDigits: isWhole ? 0 : digits,
   });
-  // A minus sign, as next to other sums; most locales have a hyphen.
-  return format.format(money.minor / 10 ** digits).replace('-', '−');
+  // Zero, since −0 would get a sign. A minus sign, as next to other sums; most locales have a hyphen.
+  return format.format(minor / 10 ** digits || 0).replace('-', '−');
 }
 
 /** The sum of amounts, one for each currency: "€108 + £40". */

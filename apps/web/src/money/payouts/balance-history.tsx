@@ -115,7 +115,6 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
   const back = isBack(withdrawal.status);
   // Until it is paid the money is part of the balance above, and its figure has no sign, as on the statement.
   const isPaid = withdrawal.status === 'paid';
-  const amount = formatMoney(withdrawal.amountMinor, withdrawal.currency);
   const last4 = endingIn(withdrawal.method.last4);
   return (
     <ListRow
@@ -131,7 +130,7 @@ function WithdrawalRow({ withdrawal, onOpen }: { withdrawal: Withdrawal; onOpen:
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${isPaid ? '' : ' mute'}`}>
-            <bdi dir="ltr">{isPaid ? `−${amount}` : amount}</bdi>
+            {formatMoney(isPaid ? -withdrawal.amountMinor : withdrawal.amountMinor, withdrawal.currency)}
           </span>
           <span className="xs mute block">{payoutStandingText(withdrawal)}</span>
           {withdrawal.feeMinor > 0 && !back ? (
@@ -227,11 +226,11 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
         </Banner>
       ) : null}
       <div>
-        <SumRow label={t`Account`} value={bankText(withdrawal.method)} />
+        <SumRow label={t`Account`} value={<bdi>{bankText(withdrawal.method)}</bdi>} />
         <SumRow label={t`From your balance`} value={money(withdrawal.amountMinor)} />
         <SumRow
           label={withdrawal.speed === 'instant' ? t`Fee, instant` : t`Fee, standard`}
-          value={withdrawal.feeMinor === 0 ? t`free` : `−${money(withdrawal.feeMinor)}`}
+          value={withdrawal.feeMinor === 0 ? t`free` : money(-withdrawal.feeMinor)}
         />
         {isBack(withdrawal.status) ? null : (
           <SumRow

@@ -40,7 +40,7 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
         <SumRow label={t`From your balance`} value={money(request.amountMinor)} />
         <SumRow
           label={isInstant ? t`Fee, instant` : t`Fee, standard`}
-          value={fee === 0 ? t`free` : `−${money(fee)}`}
+          value={fee === 0 ? t`free` : money(-fee)}
         />
         <SumRow total label={t`Arrives at ${account}`} value={gets} />
       </div>

@@ -105,11 +105,7 @@ const feeColumns = (): MaybeColumn[] => [
     key: 'fee',
     head: t`Fee`,
     number: true,
-    cell: (line) => (
-      <span className="nowrap strong">
-        <bdi dir="ltr">{signedFee(line)}</bdi>
-      </span>
-    ),
+    cell: (line) => <span className="nowrap strong">{signedFee(line)}</span>,
   },
 ];
 
@@ -122,7 +118,7 @@ const amountColumns = (): MaybeColumn[] => [
       <span
         className={`nowrap ${line.amountMinor > 0 ? 'up strong' : line.amountMinor < 0 ? 'strong' : 'mute'}`}
       >
-        <bdi dir="ltr">{signedMoney(line)}</bdi>
+        {signedMoney(line)}
       </span>
     ),
   },

@@ -47,7 +47,7 @@ export function StatementRow({
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${line.amountMinor > 0 ? ' up' : ''}`}>
-            <bdi dir="ltr">{isFees ? signedFee(line) : signedMoney(line)}</bdi>
+            {isFees ? signedFee(line) : signedMoney(line)}
           </span>
           {line.status && !(side === 'worker' && line.status === 'paid') ? (
             <span className="xs mute block">{lineStatusText(line.status, line.kind)}</span>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { StatementDetail, StatementKind, StatementLine } from '@nearhand/contract/money/statements';
 import { shownAmount } from '@nearhand/contract/money/statements.rules';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatChange, formatMoney } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 
 export function entryKindText(kind: StatementKind, side: 'worker' | 'business'): string {
@@ -156,6 +156,5 @@ export function signedMoney(
   line: Parameters<typeof shownAmount>[0] & Pick<StatementLine, 'currency'>,
 ): string {
   const { minor, signed } = shownAmount(line);
-  const sign = signed ? (minor > 0 ? '+' : '−') : '';
-  return `${sign}${formatMoney(Math.abs(minor), line.currency)}`;
+  return signed ? formatChange(minor, line.currency) : formatMoney(Math.abs(minor), line.currency);
 }

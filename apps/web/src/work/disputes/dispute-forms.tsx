@@ -171,7 +171,7 @@ function WorkersPart({ payMinor, terms }: { payMinor: number; terms: Engagement[
     <div>
       <SumRow
         label={t`Nearhand fee, ${formatShare(workerFeeBasisPoints)}`}
-        value={`−${formatMoney(feeMinor, currency)}`}
+        value={formatMoney(-feeMinor, currency)}
       />
       <SumRow total label={t`For you`} value={formatMoney(payMinor - feeMinor, currency)} />
     </div>

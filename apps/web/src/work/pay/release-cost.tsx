@@ -38,16 +38,16 @@ export function ReleaseSums({ preview, heldLabel, workerLabel }: ReleaseSumsProp
       {preview.alreadyPaidMinor > 0 ? (
         <SumRow label={t`Already paid, undisputed`} value={money(preview.alreadyPaidMinor)} />
       ) : null}
-      <SumRow label={workerLabel} value={`−${money(preview.workerGetsMinor)}`} />
+      <SumRow label={workerLabel} value={money(-preview.workerGetsMinor)} />
       {workerFeeMinor > 0 ? (
         <SumRow
           label={t`Worker fee, ${formatShare(preview.workerFeeBasisPoints)}`}
-          value={`−${money(workerFeeMinor)}`}
+          value={money(-workerFeeMinor)}
         />
       ) : null}
       <SumRow
         label={t`Nearhand fee, ${formatShare(preview.merchantFeeBasisPoints)}`}
-        value={`−${money(preview.feeMinor)}`}
+        value={money(-preview.feeMinor)}
       />
       {preview.missingMinor > 0 ? (
         <SumRow
