@@ -3,7 +3,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { press, setOnline } from '../../../test/device.ts';
+import { openDevice, press, setOnline } from '../../../test/device.ts';
 import { type Handlers, networkError, refuse } from '../../../test/fake-api.ts';
 import { sampleProfile } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
@@ -306,6 +306,7 @@ describe('contact details in the message', () => {
 
 describe('a job that clashes', () => {
   it('shows which part of it is outside the usual hours', () => {
+    openDevice({});
     const part = {
       kind: 'availability' as const,
       id: null,
