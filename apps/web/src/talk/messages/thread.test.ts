@@ -194,11 +194,23 @@ describe('the words of chat', () => {
     expect(isNearlyAlike('شكرا', 'What should I bring?')).toBe(false);
   });
 
-  it('offer no replies for hired workers before a hire', () => {
-    const words = (side: 'worker' | 'business', hired: boolean) => suggestions({ side, hired }).join(' ');
+  it('offer replies that fit the latest step', () => {
+    const words = (side: 'worker' | 'business', hired: boolean, ...lines: SystemLine[]) => {
+      const messages = lines.map((line, at) =>
+        sampleMessage(at + 1, { kind: 'system', from: null, system: { line, data: {}, path: null } }),
+      );
+      return suggestions({ side, hired }, new Map(messages.map((message) => [message.seq, message]))).join(
+        ' ',
+      );
+    };
     expect(words('worker', true)).toContain("I'm on my way.");
     expect(words('worker', false)).not.toMatch(/on my way|I'll be there/);
     expect(words('business', false)).not.toMatch(/great work|How did it go|ring the bell/);
+    expect(words('worker', false, 'applied')).toContain('still open');
+    expect(words('worker', false, 'applied', 'interview-scheduled')).not.toContain('still open');
+    // A shift of a series was booked in this conversation, which began about another shift.
+    expect(words('worker', false, 'applied', 'hired')).toContain("I'm on my way.");
+    expect(words('worker', true, 'hired', 'checked-out', 'pay-released')).not.toMatch(/on my way|should I/);
   });
 
   it('show presence only when it is known', () => {

@@ -12,11 +12,11 @@ import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useQuickReplies, useSaveQuickReplies } from '../conversations/conversations.api.ts';
-import { isNearlyAlike, suggestions } from './ready-sentences.ts';
+import { isNearlyAlike, useSuggestions } from './ready-sentences.ts';
 
 type AttachSheetProps = {
   open: boolean;
-  conversation: Pick<Conversation, 'side' | 'hired'>;
+  conversation: Pick<Conversation, 'id' | 'side' | 'hired'>;
   onClose: () => void;
   onFiles: (files: readonly File[]) => void;
   onInsert: (text: string) => void;
@@ -57,14 +57,14 @@ function Replies({
   onInsert,
   onEdit,
 }: {
-  conversation: Pick<Conversation, 'side' | 'hired'>;
+  conversation: Pick<Conversation, 'id' | 'side' | 'hired'>;
   onInsert: (text: string) => void;
   onEdit: () => void;
 }) {
   const { t } = useLingui();
   const query = useQuickReplies();
   const ownReplies = query.data?.items ?? [];
-  const ourSuggestions = suggestions(conversation).filter(
+  const ourSuggestions = useSuggestions(conversation).filter(
     (text) => !ownReplies.some((sentence) => isNearlyAlike(sentence, text)),
   );
   return (

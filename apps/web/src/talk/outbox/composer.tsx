@@ -31,7 +31,7 @@ import { editMessage } from '../messages/messages.api.ts';
 import { AttachSheet } from './attach-sheet.tsx';
 import { FilePreviews, useComposerFiles, useFilesDropped } from './composer-files.tsx';
 import { postMessage } from './outbox.api.ts';
-import { suggestions } from './ready-sentences.ts';
+import { useSuggestions } from './ready-sentences.ts';
 
 export type Writing = { kind: 'new' } | { kind: 'reply'; to: Message } | { kind: 'edit'; message: Message };
 
@@ -367,7 +367,8 @@ function CameraButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
 function Starters({ conversation, onPick }: { conversation: Conversation; onPick: (text: string) => void }) {
   const { t } = useLingui();
   const ownReplies = useQuickReplies().data?.items ?? [];
-  const sentences = (ownReplies.length > 0 ? ownReplies : suggestions(conversation)).slice(0, 3);
+  const ourReplies = useSuggestions(conversation);
+  const sentences = (ownReplies.length > 0 ? ownReplies : ourReplies).slice(0, 3);
   return (
     <div className="chat-starters">
       <Chips label={t`Quick replies`}>

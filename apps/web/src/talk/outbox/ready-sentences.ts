@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { ChatSide, Message, SystemLine } from '@nearhand/contract/talk/messages';
+import { useRoom } from '../messages/message-store.api.ts';
 
 const lowerWords = (text: string): Set<string> =>
   new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
@@ -12,13 +14,93 @@ export function isNearlyAlike(sentence: string, draft: string): boolean {
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }
 
-/** Replies that fit the step: a worker is not on their way, or done with the work, before a hire. */
-export const suggestions = ({ side, hired }: Pick<Conversation, 'side' | 'hired'>): string[] => {
-  if (!hired)
-    return side === 'worker'
-      ? [t`Is the job still open?`, t`What should I bring?`, t`When would I hear from you?`]
-      : [t`Thank you for applying. When could you come by?`, t`Have you done this work before?`];
-  return side === 'worker'
-    ? [t`Thank you, I'll be there.`, t`I'm on my way.`, t`When should I come?`, t`What should I bring?`]
-    : [t`Please ring the bell when you arrive.`, t`Thank you for your great work.`, t`How did it go today?`];
+type ReplyStep = 'applying' | 'interview' | 'offer' | 'hired' | 'worked' | 'ended';
+
+const stepAfter: Record<SystemLine, ReplyStep> = {
+  applied: 'applying',
+  invited: 'applying',
+  shortlisted: 'applying',
+  'application-ended': 'ended',
+  'interview-proposed': 'interview',
+  'interview-times-suggested': 'interview',
+  'interview-scheduled': 'interview',
+  'interview-cancelled': 'applying',
+  'offer-sent': 'offer',
+  'offer-accepted': 'hired',
+  'offer-declined': 'ended',
+  'offer-ended': 'ended',
+  hired: 'hired',
+  'work-confirmed': 'hired',
+  'checked-in': 'hired',
+  'checked-out': 'worked',
+  'hours-submitted': 'worked',
+  'hours-countered': 'worked',
+  'work-delivered': 'worked',
+  'changes-requested': 'worked',
+  'work-approved': 'worked',
+  'pay-released': 'worked',
+  'work-cancelled': 'ended',
+  'work-handed-on': 'ended',
+  'work-day-off': 'hired',
+  'no-show-reported': 'ended',
+  'dispute-opened': 'worked',
+  'dispute-settled': 'worked',
 };
+
+const repliesAt = (step: ReplyStep): Record<ChatSide, string[]> => {
+  switch (step) {
+    case 'applying':
+      return {
+        worker: [t`Is the job still open?`, t`What should I bring?`, t`When would I hear from you?`],
+        business: [t`Thank you for applying. When could you come by?`, t`Have you done this work before?`],
+      };
+    case 'interview':
+      return {
+        worker: [t`Thank you for the invitation.`, t`Could we find another time?`, t`What should I bring?`],
+        business: [t`I look forward to meeting you.`, t`Could we find another time?`],
+      };
+    case 'offer':
+      return {
+        worker: [t`Thank you for the offer.`, t`Can I let you know tomorrow?`, t`What should I bring?`],
+        business: [t`Do you have any questions about the offer?`, t`We'd be glad to have you.`],
+      };
+    case 'hired':
+      return {
+        worker: [
+          t`Thank you, I'll be there.`,
+          t`I'm on my way.`,
+          t`When should I come?`,
+          t`What should I bring?`,
+        ],
+        business: [t`Please ring the bell when you arrive.`, t`See you soon.`],
+      };
+    case 'worked':
+      return {
+        worker: [t`Thank you, I'd be glad to come again.`, t`When will you approve my hours?`],
+        business: [t`Thank you for your great work.`, t`How did it go today?`],
+      };
+    case 'ended':
+      return {
+        worker: [t`Thank you for letting me know.`, t`Please keep me in mind for other jobs.`],
+        business: [t`Thank you for letting me know.`, t`I hope it works out another time.`],
+      };
+  }
+};
+
+/** Replies that fit the latest step: nobody asks if a job is open once their interview is arranged. */
+export function suggestions(
+  { side, hired }: Pick<Conversation, 'side' | 'hired'>,
+  messages: ReadonlyMap<number, Message>,
+): string[] {
+  let lastSeq = 0;
+  let step: ReplyStep = hired ? 'hired' : 'applying';
+  for (const { seq, system } of messages.values())
+    if (system && seq > lastSeq) {
+      lastSeq = seq;
+      step = stepAfter[system.line] ?? step;
+    }
+  return repliesAt(step)[side];
+}
+
+export const useSuggestions = (conversation: Pick<Conversation, 'id' | 'side' | 'hired'>): string[] =>
+  suggestions(conversation, useRoom(conversation.id).log.messages);
