@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useOnline } from '../../lib/device/online.ts';
 import { useResend } from '../../lib/pages/use-resend.ts';
 import { useUser } from '../../lib/session.ts';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce, showToast } from '../../ui/overlays/toast.tsx';
 import { cacheApplication } from './applications.api.ts';
 import { sendQueuedApplications, useWaiting } from './outbox.api.ts';
 
@@ -13,6 +13,7 @@ const againMs = 30_000;
 export default function ApplicationOutbox() {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const user = useUser();
   const online = useOnline();
   const open = useWaiting().filter(({ refusal }) => refusal === null).length;
@@ -22,8 +23,11 @@ export default function ApplicationOutbox() {
       if (application) cacheApplication(application);
       const path = application ? `/tabs/menu/my-work/${application.id}` : '/tabs/menu/my-work';
       const look = { label: t`View`, run: () => navigate(path) };
-      if (refusal === null) showToast(t`Your application for ${entry.jobTitle} was sent`, look);
-      else showToast(t`We couldn't send your application for ${entry.jobTitle}`, look);
+      if (refusal === null) {
+        const sentText = t`Your application for ${entry.jobTitle} was sent`;
+        if (pathname === `/job-applied-success/${entry.jobId}`) announce(sentText);
+        else showToast(sentText, look);
+      } else showToast(t`We couldn't send your application for ${entry.jobTitle}`, look);
     }
   };
   useResend(online && user?.emailVerified === true && open > 0, flush, againMs);

@@ -21,7 +21,7 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce, showToast } from '../../ui/overlays/toast.tsx';
 import { useClashes } from './clashes.ts';
 import {
   interviewPartnerName,
@@ -72,7 +72,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
       ],
     });
     if (sure !== 'yes') return;
-    if (await run(() => report.mutateAsync(input))) showToast(t`Reported`);
+    if (await run(() => report.mutateAsync(input))) announce(t`Reported`);
   };
   const save = async () => {
     try {
@@ -96,7 +96,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
           name={name}
           busy={busy}
           onWithdraw={async () => {
-            if (await run(() => keep.mutateAsync(input))) showToast(t`Original time kept`);
+            if (await run(() => keep.mutateAsync(input))) announce(t`Original time kept`);
           }}
         />
       ) : null}
@@ -222,7 +222,7 @@ function ActSheets({ interview, open, onClose }: SheetsProps) {
             move="reschedule"
             onDone={() => {
               onClose();
-              showToast(t`Request sent to ${name}`);
+              announce(t`Request sent to ${name}`);
             }}
           />
         ) : null}
@@ -234,7 +234,7 @@ function ActSheets({ interview, open, onClose }: SheetsProps) {
             move="suggest"
             onDone={() => {
               onClose();
-              showToast(t`Times sent to ${name}`);
+              announce(t`Times sent to ${name}`);
             }}
           />
         ) : null}
@@ -268,7 +268,7 @@ function CancelForm({ interview, onDone }: FormProps) {
       }
       onDone={() => {
         onDone();
-        showToast(t`Interview cancelled. ${name} has been notified.`);
+        announce(t`Interview cancelled. ${name} has been notified.`);
       }}
     >
       <p>
@@ -300,7 +300,7 @@ function ContestForm({ interview, onDone }: FormProps) {
       onSend={(note) => contest.mutateAsync({ interviewId: interview.id, version: interview.version, note })}
       onDone={() => {
         onDone();
-        showToast(t`Your response was added to the report`);
+        announce(t`Your response was added to the report`);
       }}
     >
       <p>

@@ -2,6 +2,7 @@ import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { usePhoneText } from '../../lib/forms/phone.ts';
 import { shareLeft } from '../../lib/forms/share-left.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -270,14 +271,17 @@ function CoveredShifts({ interview: { shifts } }: { interview: Interview }) {
   );
 }
 
+function PhoneLink({ number }: { number: string }) {
+  return (
+    <a className="link num" href={`tel:${number}`}>
+      {usePhoneText()(number)}
+    </a>
+  );
+}
+
 function Where({ interview: { mode, where } }: { interview: Interview }) {
   const { t } = useLingui();
-  if (mode === 'phone')
-    return (
-      <a className="link num" href={`tel:${where}`}>
-        {where}
-      </a>
-    );
+  if (mode === 'phone') return <PhoneLink number={where} />;
   if (mode === 'video')
     return (
       <a className="link wrap-any" href={where} target="_blank" rel="noopener noreferrer">

@@ -6,7 +6,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { Form } from '../../ui/controls/form.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce } from '../../ui/overlays/toast.tsx';
 import { takesDespite, useClashes } from './clashes.ts';
 import { inOwnZone, interviewPartnerName, isAsked, slotText } from './interview.labels.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
@@ -38,7 +38,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
     setTried(true);
     if (!slot || !(await takesDespite(clashOf(slot.startsAt)))) return;
     const isDone = await run(() => pick.mutateAsync({ ...input, slotId: slot.id, timeZone: ownTimeZone() }));
-    if (isDone) showToast(t`Interview scheduled. ${name} has been notified.`);
+    if (isDone) announce(t`Interview scheduled. ${name} has been notified.`);
   };
   return (
     <Form className="interview-form" onSubmit={() => void take()}>
@@ -94,7 +94,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           full
           needsNetwork
           onClick={async () => {
-            if (await run(() => keep.mutateAsync(input))) showToast(t`Original time kept`);
+            if (await run(() => keep.mutateAsync(input))) announce(t`Original time kept`);
           }}
         >
           {t`Keep ${formatDate(old, zone, now)}`}

@@ -44,7 +44,7 @@ import { Check } from '../../ui/controls/choices.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce } from '../../ui/overlays/toast.tsx';
 import { QueryState, RetryBanner } from '../../ui/pages/query-state.tsx';
 import { Loading, RowsSkeleton, SkeletonBar } from '../../ui/pages/skeleton.tsx';
 import '../../ui/desk.css';
@@ -209,7 +209,7 @@ function useAccept() {
         });
         return true;
       }
-      showToast(t`You're booked`);
+      announce(t`You're booked`);
       if (accepted.engagementId) navigate(workPath(accepted.engagementId));
       return true;
     } catch (error) {

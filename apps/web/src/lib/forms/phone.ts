@@ -38,6 +38,21 @@ export function phoneIn(typed: string, country: string): string | null {
 export const countryOfPhone = (number: string): string | null =>
   phones?.parsePhoneNumberFromString(number)?.country ?? null;
 
+/**
+ * A number in E.164 as people read it: "+31 20 612 3456", from left to right in every language. Without spaces until
+ * the plans are loaded.
+ */
+const phoneText = (number: string): string => {
+  const text = phones?.parsePhoneNumberFromString(number)?.formatInternational() ?? number;
+  return `\u2066${text.replaceAll(' ', '\u00a0')}\u2069`;
+};
+
+/** Shows numbers with `phoneText`, and loads the plans for it. */
+export function usePhoneText(): (number: string) => string {
+  usePhones();
+  return phoneText;
+}
+
 export const phoneExample = '+31\u00a06\u00a012345678';
 
 /** No country has shorter numbers that are dialled from abroad (ITU E.164). */

@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import { summaryOf } from '../../lib/forms/form-model.ts';
+import { usePhoneText } from '../../lib/forms/phone.ts';
 import { useRecordForm } from '../../lib/forms/record-form.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
 import { formatBytes, formatMinutes, joined } from '../../lib/words/format.ts';
@@ -342,12 +343,16 @@ function SkillsPart({ profile, onEdit }: ViewProps) {
 
 function PrivatePart({ profile, onEdit }: ViewProps) {
   const { t } = useLingui();
+  const phoneText = usePhoneText();
   return (
     <Part
       title={t`Only visible to you`}
       note={t`No one sees your phone number or exact home location before you're hired.`}
     >
-      <Fact icon="phone" title={profile.phone ?? t`No phone yet`} />
+      <Fact
+        icon="phone"
+        title={profile.phone ? phoneText(profile.phone) : t`No phone yet`}
+      />
       {profile.cv ? (
         <Fact
           icon="file"

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
-import { phoneProblem } from '../../lib/forms/phone.ts';
+import { phoneProblem, usePhoneText } from '../../lib/forms/phone.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -47,6 +47,7 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
   const send = useSendPhoneCode();
   const undelivered = phone.code?.undelivered ? phone.code.phone : null;
   const replaced = phone.status === 'checked' ? phone.number : null;
+  const phoneText = usePhoneText();
   const form = useFormModel({
     focusProblems: true,
     start: () => ({ number: undelivered ?? (replaced === null ? (phone.number ?? '') : '') }),
@@ -74,7 +75,7 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
     >
       {undelivered ? (
         <Banner tone="bad" icon="warning-circle">
-          {t`Our text couldn't be delivered to ${undelivered}. Check the number, or use one that can receive texts.`}
+          {t`Our text couldn't be delivered to ${phoneText(undelivered)}. Check the number, or use one that can receive texts.`}
         </Banner>
       ) : null}
       <Refused text={form.refusal} />
@@ -84,7 +85,7 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
         help={
           replaced === null
             ? t`We text you a code. We don't call, and no one sees your number before you're hired.`
-            : t`We text you a code. Once you've entered it, this number replaces ${replaced}.`
+            : t`We text you a code. Once you've entered it, this number replaces ${phoneText(replaced)}.`
         }
         value={form.values.number}
         error={form.problems.number}
@@ -104,6 +105,7 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
   const confirm = useConfirmPhone();
   const mailbox = useSignInOptions().data?.mailboxPath;
   const until = formatTime(code.expiresAt, ownTimeZone());
+  const phone = usePhoneText()(code.phone);
   const { digits } = phoneCodeLimits;
   const form = useFormModel({
     focusProblems: true,
@@ -142,7 +144,7 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
         void form.submit(send);
       }}
     >
-      <p>{t`We texted a code to ${code.phone}. It works until ${until}.`}</p>
+      <p>{t`We texted a code to ${phone}. It works until ${until}.`}</p>
       <Refused text={form.refusal} />
       <div className="code-input">
         <TextInput

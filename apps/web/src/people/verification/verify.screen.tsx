@@ -7,6 +7,7 @@ import { phoneCodeLimits } from '@nearhand/contract/people/verification.rules';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
+import { usePhoneText } from '../../lib/forms/phone.ts';
 import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -43,13 +44,14 @@ const statusText = (phone: Phone) => {
 function PhoneCheck({ phone }: { phone: Phone }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
+  const phoneText = usePhoneText();
   const checkedOn = phone.checkedAt && formatDay(phone.checkedAt, ownTimeZone());
   return (
     <CheckCard
       icon="phone"
       title={t`Phone`}
       status={statusText(phone)}
-      subject={phone.number}
+      subject={phone.number && phoneText(phone.number)}
       notes={[
         ...(checkedOn ? [t`Checked on ${checkedOn}.`] : []),
         phone.status === 'checked'

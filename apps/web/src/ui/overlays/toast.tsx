@@ -1,7 +1,13 @@
 import { type CSSProperties, useEffect } from 'react';
 import { createStore } from '../../lib/store.ts';
 
-type Toast = { id: number; text: string; action?: { label: string; run: () => void } };
+type Toast = {
+  id: number;
+  text: string;
+  action?: { label: string; run: () => void };
+  /** True if the screen itself shows the change, so that only screen readers need the text. */
+  isSpoken?: boolean;
+};
 
 const toast = createStore<Toast | null>(null);
 let count = 0;
@@ -10,6 +16,15 @@ let count = 0;
 export function showToast(text: string, action?: Toast['action']): void {
   count += 1;
   toast.set(action ? { id: count, text, action } : { id: count, text });
+}
+
+/**
+ * Tells screen readers of a change that everyone else sees in the headline or badge of the screen. A toast would
+ * repeat it and cover what comes next.
+ */
+export function announce(text: string): void {
+  count += 1;
+  toast.set({ id: count, text, isSpoken: true });
 }
 
 /** Removes the toast, which may be about a user who has signed out. */
@@ -56,7 +71,7 @@ export function ToastHost() {
       style={{ '--above': now ? buttonsHeight() : undefined } as CSSProperties}
     >
       {now ? (
-        <div className="toast" key={now.id}>
+        <div className={now.isSpoken ? 'vh' : 'toast'} key={now.id}>
           <span>{now.text}</span>
           {now.action ? (
             <button

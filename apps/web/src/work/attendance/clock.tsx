@@ -17,7 +17,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce } from '../../ui/overlays/toast.tsx';
 import { cacheEngagement } from '../engagements/engagements.api.ts';
 import {
   dropAttendance,
@@ -269,7 +269,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     if (recorded.state === 'waiting') return;
     if (recorded.engagement) cacheEngagement(recorded.engagement);
     else void queryClient.invalidateQueries({ queryKey: apiQuery.engagements.key() });
-    showToast(doneText(act));
+    announce(doneText(act));
     void plugin('Haptics')
       ?.notification({ type: 'SUCCESS' })
       .catch(() => {});

@@ -6,7 +6,7 @@ import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { Action } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce } from '../../ui/overlays/toast.tsx';
 import { useQueuedAttendance } from '../attendance/attendance.api.ts';
 import { asksToConfirm, confirmByText, workDate } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
@@ -40,7 +40,7 @@ export function ConfirmShift({ work, kind, action }: ConfirmProps & { action: Ac
   const send = async (alsoFor: string[], toast: string) => {
     const input = { engagementId: work.id, version: work.version };
     const confirmAll = () => confirm.mutateAsync(alsoFor.length > 0 ? { ...input, alsoFor } : input);
-    if (await action.run(confirmAll)) showToast(toast);
+    if (await action.run(confirmAll)) announce(toast);
   };
   return (
     <>

@@ -326,7 +326,7 @@ describe('checking out', () => {
     expect(api.calls('timesheets.submitHours')).toEqual([]);
     await act(async () => sent.resolve(out));
     await waitFor(() => expect(api.inputs('timesheets.submitHours')).toMatchObject([{ version: 5 }]));
-    expect(await screen.findByText('Hours submitted', { selector: '.toast *' })).toBeTruthy();
+    expect(await screen.findByText('Hours submitted', { selector: '[role="status"] *' })).toBeTruthy();
   });
 });
 

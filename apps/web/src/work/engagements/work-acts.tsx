@@ -10,7 +10,7 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce, showToast } from '../../ui/overlays/toast.tsx';
 import { ClockPart } from '../attendance/clock.tsx';
 import { RunningLate } from '../attendance/running-late.tsx';
 import { useKioskPin } from '../kiosks/kiosks.api.ts';
@@ -95,7 +95,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
           icon="play"
           busy={busy}
           onClick={async () => {
-            if (await run(() => start.mutateAsync(input))) showToast(t`Task started`);
+            if (await run(() => start.mutateAsync(input))) announce(t`Task started`);
           }}
         >
           {t`Start task`}

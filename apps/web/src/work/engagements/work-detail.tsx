@@ -50,7 +50,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Card, Fact, ListRow } from '../../ui/card.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce } from '../../ui/overlays/toast.tsx';
 import { PhotoGrid } from '../../ui/photo-grid.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { useEngagementMove } from './engagement-move.api.ts';
@@ -380,7 +380,7 @@ export function WorkExits({ work }: { work: Engagement }) {
             onClose={close}
             onDone={() => {
               close();
-              showToast(t`Dispute opened`);
+              announce(t`Dispute opened`);
             }}
           />
         ) : null}

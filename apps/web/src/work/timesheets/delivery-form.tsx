@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce } from '../../ui/overlays/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { useDeliver } from './timesheets.api.ts';
 import { useUploads, WorkFilesField } from './work-files.tsx';
@@ -52,7 +52,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
     );
     if (!isDone) return;
     draft.drop();
-    showToast(t`Work delivered`);
+    announce(t`Work delivered`);
     onDone();
   };
   return (

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce } from '../../ui/overlays/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import {
   hoursFromTyped,
@@ -71,7 +71,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
     );
     if (!isDone) return;
     draft.drop();
-    showToast(work.status === 'submitted' ? t`Hours corrected` : t`Hours submitted`);
+    announce(work.status === 'submitted' ? t`Hours corrected` : t`Hours submitted`);
     onDone();
   };
   return (
