@@ -128,6 +128,9 @@ export function ownWhen(
 
 const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / minuteMs)));
 
+/** Headlines count down to a start within this time. */
+const countdownMs = 12 * hourMs;
+
 /** The heading of a job: time until it starts or ends, or its status. */
 export function headline(
   work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'excused' | 'terms'>,
@@ -138,9 +141,9 @@ export function headline(
   const end = terms.endsAt ? Date.parse(terms.endsAt) : null;
   if (isUpcoming(status) && start !== null && end !== null) {
     const until = start - now.getTime();
-    if (until > 0 && until <= 12 * hourMs) return t`Starts in ${length(until)}`;
+    if (until > 0 && until <= countdownMs) return t`Starts in ${length(until)}`;
     if (until > 0)
-      return isTomorrow(work, now)
+      return startsTomorrow(work, now)
         ? t`Starts tomorrow`
         : t`Starts ${formatDay(terms.startsAt ?? '', terms.timeZone, { now })}`;
     return now.getTime() < end ? t`Started ${length(-until)} ago` : t`This job is over`;
@@ -157,6 +160,12 @@ export function headline(
 const isTomorrow = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
   terms.startsAt !== null &&
   dayIn(terms.timeZone, new Date(Date.parse(terms.startsAt))) === dayIn(terms.timeZone, addMs(now, dayMs));
+
+/** True for a shift of tomorrow that is too far away for its headline to count down to. */
+export const startsTomorrow = (work: Pick<EngagementCard, 'status' | 'terms'>, now: Date): boolean =>
+  isUpcoming(work.status) &&
+  isTomorrow(work, now) &&
+  Date.parse(work.terms.startsAt ?? '') - now.getTime() > countdownMs;
 
 export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now = new Date()): string {
   const later = items.filter((work) => isTomorrow(work, now)).length;
@@ -210,10 +219,12 @@ export function nextText(
   const at = stamp(next.at, terms.timeZone, now);
   const money = formatMoney(workerShare(next.amountMinor ?? 0, terms), terms.currency);
   switch (next.kind) {
-    case 'confirm':
+    case 'confirm': {
+      const reminder = t`You can confirm now. We’ll remind you ${at}.`;
       return terms.confirmBy
-        ? t`We’ll ask you to confirm ${at}. ${confirmByText(terms.confirmBy, terms.timeZone, now)}`
-        : t`We'll ask you to confirm ${at}.`;
+        ? `${reminder} ${confirmByText(terms.confirmBy, terms.timeZone, now)}`
+        : reminder;
+    }
     case 'confirm-by':
       return confirmByText(next.at, terms.timeZone, now);
     case 'auto-submit':

@@ -19,6 +19,7 @@ import {
   headline,
   isToday,
   nextLeft,
+  startsTomorrow,
   todayTitle,
   waitsForWorker,
   workStatusText,
@@ -66,10 +67,7 @@ export function TodayCards({
           <Card key={work.id} as="article" roomy>
             <div className="row top today-card">
               <div className="grow">
-                <h3 className="h-l">
-                  <Headline work={work} now={now} />
-                </h3>
-                <p className="mute">{work.terms.title}</p>
+                <TodayHeading work={work} now={now} />
                 <p className="mute">{workWhen(work.terms, now)}</p>
                 <p className="sm mute">{joined(work.business.name, work.terms.place.address)}</p>
                 {work.status === 'checked_in' && work.checkedInAt ? (
@@ -97,8 +95,18 @@ export function TodayCards({
   );
 }
 
-/** Applies queued events, so an offline check-in shows at once. */
-const Headline = ({ work, now }: { work: EngagementCard; now: Date }) => headline(useAsRecorded(work), now);
+/** Applies queued events, so an offline check-in shows at once. Tomorrow's shift leads with its title: its line below has the day. */
+function TodayHeading({ work, now }: { work: EngagementCard; now: Date }) {
+  const recorded = useAsRecorded(work);
+  const { title } = work.terms;
+  if (startsTomorrow(recorded, now)) return <h3 className="h-l break">{title}</h3>;
+  return (
+    <>
+      <h3 className="h-l">{headline(recorded, now)}</h3>
+      <p className="mute">{title}</p>
+    </>
+  );
+}
 
 export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[]; now: Date }) {
   const { t } = useLingui();
