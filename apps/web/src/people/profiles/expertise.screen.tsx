@@ -37,8 +37,10 @@ export default function ExpertiseScreen() {
         </ButtonLink>
       }
     >
-      {applies ? <VerifyBanner /> : null}
-      <SkillPicker value={steps.form.skills} onChange={(skills) => steps.changeForm({ skills })} />
+      <div className="col g4">
+        {applies ? <VerifyBanner /> : null}
+        <SkillPicker value={steps.form.skills} onChange={(skills) => steps.changeForm({ skills })} />
+      </div>
     </Screen>
   );
 }

@@ -349,10 +349,7 @@ function PrivatePart({ profile, onEdit }: ViewProps) {
       title={t`Only visible to you`}
       note={t`No one sees your phone number or exact home location before you're hired.`}
     >
-      <Fact
-        icon="phone"
-        title={profile.phone ? phoneText(profile.phone) : t`No phone yet`}
-      />
+      <Fact icon="phone" title={profile.phone ? phoneText(profile.phone) : t`No phone yet`} />
       {profile.cv ? (
         <Fact
           icon="file"
