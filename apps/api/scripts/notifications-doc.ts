@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
 import { mailTexts } from '@nearhand/contract/talk/topics/topic-texts';
 import { canBeDaily, escalates, linkText, topics } from '@nearhand/contract/talk/topics/topics';
@@ -43,10 +43,10 @@ managers and owners. "Either side" is notified of what the other side did, "both
 - **App**: the inbox, at once, with a signal to every open device.
 - **Push**: every browser and app that the person added, at once, except to someone who is looking at that conversation.
 - **Mail**: confirmed addresses only, at once if there is no device to push to. Otherwise the push delays the mail: topics that *escalate* are
-  mailed after ${limits.escalateMinutes} minutes if no one has seen them, and messages after ${limits.messageMailMinutes}, once until they are read. A failed push
+  mailed after ${settingDefaults.escalateMinutes} minutes if no one has seen them, and messages after ${settingDefaults.messageMailMinutes}, once until they are read. A failed push
   triggers the mail at once.
 
-People turn each channel on or off per topic. Mail can also be *daily*: one mail a day at ${limits.digestHour}:00 in their time zone, with what they have not
+People turn each channel on or off per topic. Mail can also be *daily*: one mail a day at ${settingDefaults.digestHour}:00 in their time zone, with what they have not
 seen. *Always* cannot be turned off. Quiet hours hold back push and mail until they end, except for *urgent* topics. What was read or dealt
 with before its delivery is not sent. *Waiting* topics ask for something and stay under "Waiting for you" until it is done or its deadline has
 passed, or until they are opened if no record says so.

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { beforeAll, beforeEach } from 'vitest';
 import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
 import { makeEndedWork } from '../src/trust/reviews/reviews.fixtures.ts';
@@ -32,7 +32,7 @@ export function useEndedWork(app: ReturnType<typeof useTestApp>) {
   return {
     work,
     async alone() {
-      app.clock.forward({ days: limits.reviewDays });
+      app.clock.forward({ days: settingDefaults.reviewDays });
       await app.runDue();
       ({ id: engagementId, jobId } = await work());
     },

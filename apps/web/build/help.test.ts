@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Language, languages } from '@nearhand/contract/languages';
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
 import { routeOf } from '../src/app/routes.ts';
@@ -247,7 +247,7 @@ describe('the facts', () => {
     const values = Object.fromEntries(
       Object.entries(helpFacts).map(([name, fact]) => [
         name,
-        fact({ ...limits, ...named }).replaceAll('\u00a0', ' '),
+        fact({ ...settingDefaults, ...named }).replaceAll('\u00a0', ' '),
       ]),
     );
     expect(values).toMatchObject({

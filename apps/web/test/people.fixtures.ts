@@ -1,8 +1,8 @@
-import { limits } from '@nearhand/contract/limits';
 import type { Account } from '@nearhand/contract/people/accounts';
 import type { Business } from '@nearhand/contract/people/businesses';
 import type { Profile } from '@nearhand/contract/people/profiles';
 import type { SettingsView } from '@nearhand/contract/people/settings';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import type { SessionUser } from '../src/lib/session.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -82,7 +82,7 @@ export const sampleAccount = (user: SessionUser, businesses: readonly Business[]
 });
 
 export const sampleSettings: SettingsView = {
-  ...limits,
+  ...settingDefaults,
   operator: 'Nearhand BV, Amsterdam',
   contactEmail: 'hello@nearhand.example',
   settlementBody: '',

@@ -1,11 +1,11 @@
 /** This server's limits and terms (ADR 63); the product's defaults until the server has responded. */
 
-import { limits } from '@nearhand/contract/limits';
 import type { SettingsView } from '@nearhand/contract/people/settings';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { createStore } from './store.ts';
 
 const defaults: SettingsView = {
-  ...limits,
+  ...settingDefaults,
   operator: '',
   contactEmail: '',
   settlementBody: '',

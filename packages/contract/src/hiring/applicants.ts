@@ -17,6 +17,7 @@ import { skillIds } from '../people/taxonomy.ts';
 import { rejectReasons } from '../reject-reasons.ts';
 import { applicationFields, applicationMove, applicationStatuses } from './applications.ts';
 import { jobQuestion } from './job-posting.ts';
+import { hiringLimits } from './limits.ts';
 import { matchReason } from './matching.ts';
 
 /**
@@ -64,8 +65,8 @@ const applicantFilters = {
   sort: z.enum(applicantSorts).default('match'),
   q: line(limits.searchMax, 0).optional(),
   skill: z.enum(skillIds).optional(),
-  tag: line(limits.tagMax).optional(),
-  withinM: queryInteger(limits.applicantWithinMinM, limits.applicantWithinMaxM).optional(),
+  tag: line(hiringLimits.tagMax).optional(),
+  withinM: queryInteger(hiringLimits.applicantWithinMinM, hiringLimits.applicantWithinMaxM).optional(),
   rehire: queryFlag.optional(),
   ...pageInput,
 };

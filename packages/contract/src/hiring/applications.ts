@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
 import { fundings } from '../money/funding.ts';
 import { id, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
 import { proseWithoutContact } from '../people/email.ts';
@@ -11,6 +10,7 @@ import { jobQuestion } from './job-posting.ts';
 import { shareChannels } from './job-shares.rules.ts';
 import { jobStatuses, workEndings } from './jobs.rules.ts';
 import { jobCard, pay } from './jobs.ts';
+import { hiringLimits } from './limits.ts';
 import { offerStatuses } from './offers.ts';
 
 /** The statuses of an application (product.md, States). */
@@ -68,7 +68,7 @@ export type ApplicationAction = (typeof applicationActions)[number];
 /** An answer to a screening question: text for `text` and `choice`, a boolean for `yes_no`, a number for `number`. */
 export const answer = z.object({
   questionId: id,
-  value: z.union([prose(limits.answerMax), z.boolean(), z.number()]),
+  value: z.union([prose(hiringLimits.answerMax), z.boolean(), z.number()]),
 });
 export type Answer = z.infer<typeof answer>;
 
@@ -131,8 +131,8 @@ export const myApplication = z.object({
 export type MyApplication = z.infer<typeof myApplication>;
 
 const content = {
-  coverNote: proseWithoutContact(limits.coverNoteMax),
-  answers: z.array(answer).max(limits.questionsMax),
+  coverNote: proseWithoutContact(hiringLimits.coverNoteMax),
+  answers: z.array(answer).max(hiringLimits.questionsMax),
   cvFileId: id.nullable(),
 };
 
@@ -193,7 +193,7 @@ export const applications = {
         /** Other shifts of the job's series, each a separate application. */
         alsoFor: z
           .array(id)
-          .max(limits.alsoOnDaysMax)
+          .max(hiringLimits.alsoOnDaysMax)
           .refine((ids) => new Set(ids).size === ids.length, { message: 'each shift once' })
           .default([]),
         /** The shift of the series whose questions `answers` are to. Absent for the job itself. */
@@ -252,7 +252,7 @@ export const applications = {
         applicationId: id,
         alsoFor: z
           .array(id)
-          .max(limits.alsoOnDaysMax)
+          .max(hiringLimits.alsoOnDaysMax)
           .refine((ids) => new Set(ids).size === ids.length, { message: 'each application once' })
           .default([]),
       }),

@@ -1,6 +1,6 @@
 import { addMs, dayMs, hourMs, subtractMs } from '../durations.ts';
-import { limits } from '../limits.ts';
 import { awakeDeadline, beforeNight, night } from '../work/confirm.rules.ts';
+import { hiringLimits } from './limits.ts';
 
 /** True if the start of the work shortens the `days` for answering an application sent at `now` (ADR 18). */
 export const isDueBeforeStart = (now: Date, days: number, startsAt: Date | null, timeZone: string): boolean =>
@@ -23,7 +23,7 @@ export function decideByAt(now: Date, days: number, startsAt: Date | null, timeZ
  * before, unless that leaves less time than there is afterwards.
  */
 function answerBeforeStart(now: Date, startsAt: Date, timeZone: string): Date {
-  const leadMs = Math.min(limits.decideByLeadHours * hourMs, (startsAt.getTime() - now.getTime()) / 2);
+  const leadMs = Math.min(hiringLimits.decideByLeadHours * hourMs, (startsAt.getTime() - now.getTime()) / 2);
   const latest = subtractMs(startsAt, leadMs);
   const evening = beforeNight(latest, timeZone, night);
   return evening.getTime() - now.getTime() >= leadMs ? evening : latest;
@@ -35,7 +35,10 @@ function answerBeforeStart(now: Date, startsAt: Date, timeZone: string): Date {
  * notice, half the time remains. A deadline at night moves to the morning, at most halfway to the interview.
  */
 export function interviewAnswerBy(now: Date, hours: number, last: Date, timeZone: string): Date {
-  const leadMs = Math.min(limits.interviewReplyLeadHours * hourMs, (last.getTime() - now.getTime()) / 2);
+  const leadMs = Math.min(
+    hiringLimits.interviewReplyLeadHours * hourMs,
+    (last.getTime() - now.getTime()) / 2,
+  );
   const by = new Date(Math.min(now.getTime() + hours * hourMs, last.getTime() - leadMs));
   return awakeDeadline(by, timeZone, new Date((by.getTime() + last.getTime()) / 2));
 }

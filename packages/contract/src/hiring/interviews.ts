@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose, version } from '../operation.ts';
 import { businessRef, sides, step, workerRef } from '../sides.ts';
+import { hiringLimits } from './limits.ts';
 
 /** The statuses of an interview (product.md, States). */
 export const interviewStatuses = [
@@ -102,7 +103,7 @@ export const interview = z.object({
 });
 export type Interview = z.infer<typeof interview>;
 
-const slots = z.array(instant).min(1).max(limits.interviewSlotsMax);
+const slots = z.array(instant).min(1).max(hiringLimits.interviewSlotsMax);
 const interviewRef = z.object({ interviewId: id, version });
 const moveErrors = [
   'interview/not-found',
@@ -146,8 +147,13 @@ export const interviews = {
         applicationId: id,
         mode: z.enum(interviewModes),
         /** Left out for `in_person`, it is the job's place, unless that is private. */
-        where: line(limits.interviewWhereMax).optional(),
-        minutes: z.number().int().min(limits.interviewMinutesMin).max(limits.interviewMinutesMax).default(30),
+        where: line(hiringLimits.interviewWhereMax).optional(),
+        minutes: z
+          .number()
+          .int()
+          .min(hiringLimits.interviewMinutesMin)
+          .max(hiringLimits.interviewMinutesMax)
+          .default(30),
         slots,
         message: prose(limits.messageMax).default(''),
       }),
@@ -225,7 +231,10 @@ export const interviews = {
   })
     .route(move('complete', 'Mark an interview as completed, with its outcome'))
     .input(
-      interviewRef.extend({ outcome: z.enum(interviewOutcomes), notes: prose(limits.noteMax).default('') }),
+      interviewRef.extend({
+        outcome: z.enum(interviewOutcomes),
+        notes: prose(hiringLimits.noteMax).default(''),
+      }),
     )
     .output(interview),
   reportNoShow: operation({ access: 'verified', errors: [...moveErrors, 'interview/too-early'], effects: [] })

@@ -7,6 +7,7 @@ import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
 import { type JobFlag, jobFlags, mapTexts } from './jobs.rules.ts';
+import { hiringLimits } from './limits.ts';
 
 export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
 
@@ -21,9 +22,9 @@ export type JobQuestion = z.infer<typeof jobQuestion>;
 
 const questionInput = z
   .object({
-    prompt: line(limits.questionMax),
+    prompt: line(hiringLimits.questionMax),
     kind: z.enum(questionKinds),
-    choices: z.array(line(limits.choiceMax)).max(limits.choicesMax).default([]),
+    choices: z.array(line(hiringLimits.choiceMax)).max(hiringLimits.choicesMax).default([]),
     required: z.boolean().default(true),
   })
   .refine(
@@ -42,23 +43,23 @@ const optionalFlags = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean
 /** Local days of the shift's place on which the same shift is posted too, each as a separate job. */
 export const alsoOnDays = z
   .array(day)
-  .max(limits.alsoOnDaysMax)
+  .max(hiringLimits.alsoOnDaysMax)
   .refine((days) => new Set(days).size === days.length, { message: 'each day once' });
 
 /** A draft's fields; publishing requires the rest (`job/incomplete` names what is missing). */
 export const jobDraft = z.object({
   kind: z.enum(jobKinds),
-  title: line(limits.titleMax),
+  title: line(hiringLimits.titleMax),
   category: z.enum(categoryIds),
-  description: prose(limits.descriptionMax).optional(),
-  requirements: z.array(line(limits.requirementMax)).max(limits.requirementsMax).optional(),
-  skills: z.array(z.enum(skillIds)).max(limits.jobSkillsMax).optional(),
+  description: prose(hiringLimits.descriptionMax).optional(),
+  requirements: z.array(line(hiringLimits.requirementMax)).max(hiringLimits.requirementsMax).optional(),
+  skills: z.array(z.enum(skillIds)).max(hiringLimits.jobSkillsMax).optional(),
   /** Minor units: hourly for a shift, total for a task. */
   payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
-  headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
+  headCount: z.number().int().min(1).max(hiringLimits.headCountMax).optional(),
   startsAt: instant.nullable().optional(),
   endsAt: instant.nullable().optional(),
-  breakMinutes: z.number().int().min(0).max(limits.breakMinutesMax).optional(),
+  breakMinutes: z.number().int().min(0).max(hiringLimits.breakMinutesMax).optional(),
   breakPaid: z.boolean().optional(),
   dueOn: day.nullable().optional(),
   relation: z.enum(jobRelations).nullable().optional(),
@@ -78,9 +79,9 @@ export const jobDraft = z.object({
   ...optionalFlags,
   photoIds: z
     .array(id)
-    .max(limits.jobPhotosMax)
+    .max(hiringLimits.jobPhotosMax)
     .refine((ids) => new Set(ids).size === ids.length, { message: 'each photo once' })
     .optional(),
-  questions: z.array(questionInput).max(limits.questionsMax).optional(),
+  questions: z.array(questionInput).max(hiringLimits.questionsMax).optional(),
 });
 export type JobDraft = z.infer<typeof jobDraft>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation } from '../operation.ts';
 import { labelName } from '../people/names.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { alsoOnDays, jobDraft } from './job-posting.ts';
 import { job, jobBranch } from './jobs.ts';
+import { hiringLimits } from './limits.ts';
 
 /** The parts of a shift in its template. The date is chosen each time; photos belong to one job. */
 export const templateDraft = jobDraft.omit({
@@ -51,7 +51,7 @@ export const jobTemplates = {
       summary: 'Job templates of a business by name',
     })
     .input(z.object({ businessId: id }))
-    .output(z.array(jobTemplate).max(limits.jobTemplatesMax)),
+    .output(z.array(jobTemplate).max(hiringLimits.jobTemplatesMax)),
   save: operation({
     access: 'member:recruiter',
     errors: [
@@ -72,7 +72,7 @@ export const jobTemplates = {
     .input(
       z.object({
         jobId: id,
-        name: labelName(limits.titleMax),
+        name: labelName(hiringLimits.titleMax),
         /** Replaces the template of this name. */
         replace: z.boolean().default(false),
       }),
@@ -116,7 +116,7 @@ export const jobTemplates = {
         templateId: id,
         startsAt: instant,
         endsAt: instant,
-        headCount: z.number().int().min(1).max(limits.headCountMax),
+        headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
         /** The other days, as in `jobs.publish`. A draft has none. */
         alsoOn: alsoOnDays.optional(),
         asDraft: z.boolean().default(false),

@@ -20,6 +20,7 @@ import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { longestShiftMinutes } from './jobs.rules.ts';
 import { payUnits } from './jobs.ts';
+import { hiringLimits } from './limits.ts';
 import { nearbyCard } from './nearby-card.ts';
 
 /**
@@ -39,7 +40,7 @@ export type NearbySort = (typeof nearbySorts)[number];
  */
 const filters = {
   ...queryPoint,
-  radiusKm: queryNumber(0.1, limits.radiusMaxKm).default(limits.radiusDefaultKm),
+  radiusKm: queryNumber(0.1, hiringLimits.radiusMaxKm).default(hiringLimits.radiusDefaultKm),
   category: z.enum(categoryIds).optional(),
   kind: z.enum(jobKinds).optional(),
   minPay: queryInteger(0, maxMinor).optional(),

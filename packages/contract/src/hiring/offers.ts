@@ -7,6 +7,7 @@ import { fundingSource } from '../money/wallet.ts';
 import { id, instant, operation, pageInput, pageOf, prose, queryInteger, version } from '../operation.ts';
 import { businessRef, sides, step, workerRef } from '../sides.ts';
 import { terms } from '../work/terms.ts';
+import { hiringLimits } from './limits.ts';
 
 /** An offer's own statuses; the application follows (product.md: Application). `funding` is waiting for its hold. */
 export const offerStatuses = ['funding', 'sent', 'accepted', 'declined', 'expired', 'withdrawn'] as const;
@@ -66,7 +67,7 @@ const eachOfferOnce = (refs: readonly { offerId: string }[]) =>
 /** Offers of other shifts of the same series. */
 const otherOffers = z
   .array(offerRef)
-  .max(limits.alsoOnDaysMax)
+  .max(hiringLimits.alsoOnDaysMax)
   .refine(eachOfferOnce, { message: 'each offer once' })
   .default([]);
 const moveErrors = ['offer/not-found', 'offer/not-allowed', 'offer/stale', 'offer/wrong-state'] as const;
@@ -120,13 +121,13 @@ export const offers = {
         /** The worker's applications for other shifts of the series, each a separate offer. */
         alsoFor: z
           .array(id)
-          .max(limits.alsoOnDaysMax)
+          .max(hiringLimits.alsoOnDaysMax)
           .refine((ids) => new Set(ids).size === ids.length, { message: 'each shift once' })
           .default([]),
         /** Open offers to these applications, whose money returns first (ADR 377). */
         replaces: z
           .array(offerRef)
-          .max(limits.alsoOnDaysMax + 1)
+          .max(hiringLimits.alsoOnDaysMax + 1)
           .refine(eachOfferOnce, { message: 'each offer once' })
           .default([]),
       }),

@@ -1,6 +1,6 @@
 import type { Currency } from '../currencies.ts';
-import { limits } from '../limits.ts';
 import type { PayUnit } from './jobs.ts';
+import { hiringLimits } from './limits.ts';
 
 /** Hours per pay unit as exact fractions (ADR 7): a day of 8 hours, a week of 40, a year of 52 weeks. */
 const hoursPerUnit: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, denominator: bigint]> = {
@@ -20,7 +20,7 @@ export function hourlyPay(payMinor: number | null, unit: PayUnit): number | null
 
 /** Guards against a typing error, such as a day's pay entered per hour. Minor units. */
 export const isTooMuchAnHour = (payMinor: number | null, unit: PayUnit): boolean =>
-  (hourlyPay(payMinor, unit) ?? 0) > limits.hourlyPayMaxMinor;
+  (hourlyPay(payMinor, unit) ?? 0) > hiringLimits.hourlyPayMaxMinor;
 
 /** The minimum pay by currency, in minor units: below any wage, but too much to post jobs that only move money. */
 const payMin: Readonly<Record<Currency, { hour: number; fixed: number }>> = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { stages } from './applicants.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { jobCard } from './jobs.ts';
+import { hiringLimits } from './limits.ts';
 
 /** A note about an applicant, private to the business's recruiters. */
 export const applicantNote = z.object({
@@ -30,7 +30,7 @@ export const board = z.object({
 export type Board = z.infer<typeof board>;
 
 const memberErrors = ['application/not-found', 'application/not-allowed'] as const;
-const tag = line(limits.tagMax);
+const tag = line(hiringLimits.tagMax);
 
 /** The board of a business's applicants, with its private notes and tags. */
 export const pipeline = {
@@ -64,7 +64,7 @@ export const pipeline = {
       summary: 'Add a note about an applicant',
       successStatus: 201,
     })
-    .input(z.object({ applicationId: id, text: prose(limits.noteMax, 1) }))
+    .input(z.object({ applicationId: id, text: prose(hiringLimits.noteMax, 1) }))
     .output(applicantNote),
   deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'], effects: [] })
     .route({ method: 'DELETE', path: '/notes/{noteId}', summary: 'Delete one of your notes' })
@@ -76,7 +76,7 @@ export const pipeline = {
       path: '/applications/{applicationId}/tags',
       summary: "Replace an applicant's tags",
     })
-    .input(z.object({ applicationId: id, tags: z.array(tag).max(limits.tagsMax) }))
+    .input(z.object({ applicationId: id, tags: z.array(tag).max(hiringLimits.tagsMax) }))
     .output(z.object({ tags: z.array(z.string()) })),
   tags: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
     .route({

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { labelName } from '../people/names.ts';
 import { workerCard } from '../people/profiles.ts';
+import { hiringLimits } from './limits.ts';
 import { applicantNote } from './pipeline.ts';
 import { workerReliability } from './reliability.ts';
 
@@ -55,7 +56,7 @@ export const poolInvitee = z.object({
 });
 export type PoolInvitee = z.infer<typeof poolInvitee>;
 
-const name = labelName(limits.poolNameMax);
+const name = labelName(hiringLimits.poolNameMax);
 const poolRef = z.object({ poolId: id });
 const ofWorker = z.object({ businessId: id, workerId: id });
 const workerIds = z.array(id).min(1).max(limits.bulkMax);
@@ -138,7 +139,7 @@ export const pools = {
         businessId: id,
         poolId: id.optional(),
         q: line(limits.searchMax, 0).optional(),
-        tag: line(limits.tagMax).optional(),
+        tag: line(hiringLimits.tagMax).optional(),
         ...pageInput,
       }),
     )
@@ -157,7 +158,7 @@ export const pools = {
       path: '/businesses/{businessId}/saved-workers/{workerId}/tags',
       summary: "Replace a worker's tags",
     })
-    .input(ofWorker.extend({ tags: z.array(line(limits.tagMax)).max(limits.tagsMax) }))
+    .input(ofWorker.extend({ tags: z.array(line(hiringLimits.tagMax)).max(hiringLimits.tagsMax) }))
     .output(savedState),
   notes: operation({ access: 'member:recruiter', errors: [...workerErrors, 'request/bad-cursor'] })
     .route({
@@ -174,7 +175,7 @@ export const pools = {
       summary: 'Add a note about a worker',
       successStatus: 201,
     })
-    .input(ofWorker.extend({ text: prose(limits.noteMax, 1) }))
+    .input(ofWorker.extend({ text: prose(hiringLimits.noteMax, 1) }))
     .output(applicantNote),
   deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'], effects: [] })
     .route({
@@ -201,7 +202,7 @@ export const pools = {
     .input(
       poolRef.extend({
         jobId: id,
-        workerIds: z.array(id).min(1).max(limits.poolWorkersMax),
+        workerIds: z.array(id).min(1).max(hiringLimits.poolWorkersMax),
         message: prose(limits.messageMax).default(''),
       }),
     )

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { fundingSource } from '../money/wallet.ts';
 import { day, id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { weekHoursMax } from '../people/profiles.ts';
+import { hiringLimits } from './limits.ts';
 import { matchReason } from './matching.ts';
 import { offer, offerPreview } from './offers.ts';
 
@@ -139,7 +140,7 @@ export const rebook = {
         workerIds: z
           .array(id)
           .min(1)
-          .max(limits.crewMax)
+          .max(hiringLimits.crewMax)
           .refine((ids) => new Set(ids).size === ids.length, { message: 'each worker once' }),
         /** The copy's day, by the clock of the place. Its hours and pay stay. */
         day,
@@ -174,7 +175,7 @@ export const rebook = {
         day: day.optional(),
       }),
     )
-    .output(z.array(offerCandidate).max(limits.offerCandidatesMax)),
+    .output(z.array(offerCandidate).max(hiringLimits.offerCandidatesMax)),
   unpaid: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
     .route({
       method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
 import { id, instant, operation } from '../operation.ts';
+import { workLimits } from '../work/limits.ts';
+import { hiringLimits } from './limits.ts';
 
 /**
  * `in_review`: the job for the rest of a shift is being checked, and nobody was invited yet. `to_approve`: a colleague
@@ -37,7 +38,7 @@ export const replacements = {
     .input(z.object({ businessId: id }))
     .output(
       z.object({
-        items: z.array(replacement).max(limits.replacementsMax),
+        items: z.array(replacement).max(hiringLimits.replacementsMax),
         /** The last choice of the business for `find`. */
         publicAfterMinutes: z.number().int(),
       }),
@@ -80,7 +81,7 @@ export const replacements = {
          * Minutes until everyone may see the spot, at most half of the time to the start. The last choice of the
          * business if absent, and an hour at first.
          */
-        publicAfterMinutes: z.number().int().min(0).max(limits.publicAfterMinutesMax).optional(),
+        publicAfterMinutes: z.number().int().min(0).max(workLimits.publicAfterMinutesMax).optional(),
       }),
     )
     .output(replacement),

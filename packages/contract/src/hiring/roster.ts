@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { addDays, daysPerWeek } from '../durations.ts';
 import { engagementStatuses } from '../engagement-statuses.ts';
-import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { clockTime, day, id, instant, line, operation } from '../operation.ts';
 import { alsoOnDays } from './job-posting.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { job } from './jobs.ts';
+import { hiringLimits } from './limits.ts';
 import { crewRefusals, ifDeclinedChoices } from './rebook.ts';
 
 const rosterPerson = z.object({
@@ -52,7 +52,7 @@ export const rosterShift = z.object({
 export type RosterShift = z.infer<typeof rosterShift>;
 
 /** The week of a shift, and the weeks in which it can be posted too. */
-const sameShiftDaysMax = (limits.alsoOnWeeksMax + 1) * daysPerWeek;
+const sameShiftDaysMax = (hiringLimits.alsoOnWeeksMax + 1) * daysPerWeek;
 
 /** A business's week: its shifts with who works them, and which spots are still open. For recruiters. */
 export const roster = {
@@ -74,7 +74,7 @@ export const roster = {
     )
     .output(
       z.object({
-        shifts: z.array(rosterShift).max(limits.rosterShiftsMax),
+        shifts: z.array(rosterShift).max(hiringLimits.rosterShiftsMax),
         /** More shifts start in these days than are listed. */
         more: z.boolean(),
       }),
@@ -92,7 +92,7 @@ export const roster = {
       z
         .object({
           businessId: id,
-          title: line(limits.titleMax),
+          title: line(hiringLimits.titleMax),
           /** Absent for shifts that belong to no branch. */
           branchId: id.optional(),
           /** Start and end by the clock of the shift's place. */
@@ -141,7 +141,7 @@ export const roster = {
         jobId: id,
         startsAt: instant,
         endsAt: instant,
-        headCount: z.number().int().min(1).max(limits.headCountMax),
+        headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
         /** The other days, as in `jobs.publish`. A draft has none. */
         alsoOn: alsoOnDays.optional(),
         asDraft: z.boolean().default(false),
@@ -184,14 +184,14 @@ export const roster = {
         jobIds: z
           .array(id)
           .min(1)
-          .max(limits.copiedShiftsMax)
+          .max(hiringLimits.copiedShiftsMax)
           .refine((ids) => new Set(ids).size === ids.length, { message: 'each shift once' }),
         /** Seven for the same weekday a week later. Local times stay, over a change of clocks too. */
         days: z
           .number()
           .int()
-          .min(-limits.alsoOnWeeksMax * 7)
-          .max(limits.alsoOnWeeksMax * 7),
+          .min(-hiringLimits.alsoOnWeeksMax * 7)
+          .max(hiringLimits.alsoOnWeeksMax * 7),
         asDrafts: z.boolean().default(false),
         /** Offers each copy to the people booked on its shift, at most `copiedPeopleMax` in all. Not for drafts. */
         withPeople: z.boolean().default(false),

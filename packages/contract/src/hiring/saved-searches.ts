@@ -4,12 +4,14 @@ import { dayMinutes } from '../durations.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, line, operation } from '../operation.ts';
+import { peopleLimits } from '../people/limits.ts';
 import { labelName } from '../people/names.ts';
 import { point } from '../people/places.ts';
 import { weekdays } from '../people/profile-choices.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { longestShiftMinutes } from './jobs.rules.ts';
+import { hiringLimits } from './limits.ts';
 import { searchAlerts, searchNameMax } from './saved-searches.rules.ts';
 
 const radiusMinKm = 0.1;
@@ -17,8 +19,8 @@ const radiusMinKm = 0.1;
 /** The filters of a search, as in `nearby.search`. Null does not filter. */
 const filters = {
   ...point.shape,
-  place: line(limits.placeLabelMax),
-  radiusKm: z.number().min(radiusMinKm).max(limits.radiusMaxKm),
+  place: line(peopleLimits.placeLabelMax),
+  radiusKm: z.number().min(radiusMinKm).max(hiringLimits.radiusMaxKm),
   category: z.enum(categoryIds).nullable(),
   kind: z.enum(jobKinds).nullable(),
   /** Minor units per hour, in `currency`. */

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { moneyLimits } from './limits.ts';
 import type { PayoutSpeed } from './payouts.ts';
 
 /** The fee and minimum of a withdrawal in one currency, in its minor units. */
@@ -23,6 +23,6 @@ export const minWithdrawal = (
 export function birthdayProblem(bornOn: string, now: Date): 'impossible' | 'too-young' | null {
   const today = now.toISOString().slice(0, 10);
   if (bornOn < '1900-01-01' || bornOn >= today) return 'impossible';
-  const adultYear = Number(bornOn.slice(0, 4)) + limits.identityAgeMin;
+  const adultYear = Number(bornOn.slice(0, 4)) + moneyLimits.identityAgeMin;
   return `${adultYear}${bornOn.slice(4)}` > today ? 'too-young' : null;
 }

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { moneyLimits } from './limits.ts';
 import type { Release } from './releases.ts';
 
 /** Pay agreed so far for an engagement, in minor units. Compensation, tips and bonuses are not pay. */
@@ -11,5 +11,5 @@ export const agreedPay = (releases: readonly Pick<Release, 'kind' | 'amountMinor
 /** The reason why an amount in minor units can't be a tip; null if it can. */
 export function tipProblem(amountMinor: number): 'nothing' | 'too-much' | null {
   if (amountMinor < 1) return 'nothing';
-  return amountMinor > limits.tipMaxMinor ? 'too-much' : null;
+  return amountMinor > moneyLimits.tipMaxMinor ? 'too-much' : null;
 }

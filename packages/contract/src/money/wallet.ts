@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { maxMinor } from '../arithmetic.ts';
-import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation } from '../operation.ts';
 import { card, cardErrors } from './cards.ts';
 import { charge, returnTo } from './charges.ts';
+import { moneyLimits } from './limits.ts';
 
 /** The source of a payment. By default the balance if it is enough, otherwise the default card. */
 export const fundingSource = z.discriminatedUnion('from', [
@@ -87,7 +87,7 @@ export const wallet = {
     .input(
       z.object({
         ...ofBusiness,
-        amountMinor: amountMinor.min(limits.topUpMinMinor),
+        amountMinor: amountMinor.min(moneyLimits.topUpMinMinor),
         currency,
         cardId: id,
         returnTo,

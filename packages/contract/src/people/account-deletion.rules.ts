@@ -1,6 +1,6 @@
-import { limits } from '../limits.ts';
+import { peopleLimits } from './limits.ts';
 
-export const deletionLimits = { password: limits.passwordMax, codeDigits: 6 } as const;
+export const deletionLimits = { password: peopleLimits.passwordMax, codeDigits: 6 } as const;
 
 export const deletionCodeShape = /^\d{6}$/;
 

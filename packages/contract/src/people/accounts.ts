@@ -3,6 +3,7 @@ import { houseRules, suspensionScopes } from '../house-rules.ts';
 import { limits } from '../limits.ts';
 import { memberRoles } from '../member-roles.ts';
 import { id, instant, operation } from '../operation.ts';
+import { peopleLimits } from './limits.ts';
 import { personName } from './names.ts';
 import { intents } from './profile-choices.ts';
 
@@ -18,7 +19,7 @@ export type Membership = z.infer<typeof membership>;
 /** A path of the app to return to, never another host. */
 export const returnPath = z
   .string()
-  .max(limits.returnPathMax)
+  .max(peopleLimits.returnPathMax)
   .regex(/^\/(?![/\\])[^\\\p{Cc}\p{Cs}]*$/u);
 
 /** A running decision that keeps the account, or a business it hires for, from something. */

@@ -28,7 +28,7 @@ export const emailChangeStep = z.object({
 });
 export type EmailChangeStep = z.infer<typeof emailChangeStep>;
 
-/** Changes an account's address (ADR 157). Both confirm; for `limits.emailUndoDays` the old one can undo it. */
+/** Changes an account's address (ADR 157). Both confirm; for `peopleLimits.emailUndoDays` the old one can undo it. */
 export const emailChange = {
   current: operation({ access: 'signed-in', errors: [] })
     .route({

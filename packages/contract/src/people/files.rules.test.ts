@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../limits.ts';
 import { acceptsType, bytesAllowed, looksAccepted, pickableTypes } from './files.rules.ts';
+import { peopleLimits } from './limits.ts';
 
 describe('files', () => {
   it('are pictures, documents or both, by purpose', () => {
@@ -25,8 +25,8 @@ describe('files', () => {
   });
 
   it('have the size limit of their purpose', () => {
-    expect(bytesAllowed('cv')).toBe(limits.cvBytes);
-    expect(bytesAllowed('chat')).toBe(limits.chatFileBytes);
-    expect(bytesAllowed('work')).toBe(limits.imageBytes);
+    expect(bytesAllowed('cv')).toBe(peopleLimits.cvBytes);
+    expect(bytesAllowed('chat')).toBe(peopleLimits.chatFileBytes);
+    expect(bytesAllowed('work')).toBe(peopleLimits.imageBytes);
   });
 });

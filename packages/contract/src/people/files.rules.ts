@@ -1,5 +1,5 @@
-import { limits } from '../limits.ts';
 import type { FilePurpose } from './files.ts';
+import { peopleLimits } from './limits.ts';
 
 export const pdf = 'application/pdf';
 export const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -49,10 +49,10 @@ export function looksAccepted(purpose: FilePurpose, { name, type }: { name: stri
 
 /** The largest file of a purpose, in bytes (product.md, Constants: CV, chat). */
 export const bytesAllowed = (purpose: FilePurpose): number => {
-  if (purpose === 'cv') return limits.cvBytes;
+  if (purpose === 'cv') return peopleLimits.cvBytes;
   return ['chat', 'ticket', 'report', 'business', 'identity', 'certificate'].includes(purpose)
-    ? limits.chatFileBytes
-    : limits.imageBytes;
+    ? peopleLimits.chatFileBytes
+    : peopleLimits.imageBytes;
 };
 
 /**

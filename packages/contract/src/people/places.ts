@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { line, operation, queryNumber } from '../operation.ts';
 import { isTimeZone } from '../zoned-time.ts';
 import { countryCodes } from './company-facts.rules.ts';
+import { peopleLimits } from './limits.ts';
 
 const latitudeMax = 90;
 const longitudeMax = 180;
@@ -29,7 +30,7 @@ export const chosenTimeZone = z
   .refine(isTimeZone, refusedBy('choice', 'a time zone such as Europe/Amsterdam'))
   .optional();
 
-export const place = z.object({ label: line(limits.placeLabelMax), ...point.shape });
+export const place = z.object({ label: line(peopleLimits.placeLabelMax), ...point.shape });
 export type Place = z.infer<typeof place>;
 
 /** A worker's home. Its country decides the time zone where the pin is at a border; absent if unknown. */
@@ -69,7 +70,7 @@ export const foundAddress = z.object({
 export type FoundAddress = z.infer<typeof foundAddress>;
 
 const addressSearch = z.object({
-  q: line(limits.searchMax, limits.addressSearchMin),
+  q: line(limits.searchMax, peopleLimits.addressSearchMin),
   lat: queryPoint.lat.optional(),
   lng: queryPoint.lng.optional(),
   language: z

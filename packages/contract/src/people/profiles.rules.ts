@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts';
 import { isPhone } from './contact.rules.ts';
 import { hasPhoneOrEmail } from './contact-details.rules.ts';
+import { peopleLimits } from './limits.ts';
 import { type NameProblem, nameProblem } from './names.rules.ts';
 
 /**
@@ -31,6 +32,6 @@ export function profileProblems(typed: {
     ...(name.length > limits.nameMax ? { name: 'name-long' as const } : {}),
     ...(typed.phone.trim() !== '' && !isPhone(typed.phone) ? { phone: 'phone-form' as const } : {}),
     ...(hasPhoneOrEmail(typed.bio) ? { bio: 'contact-details' as const } : {}),
-    ...(typed.bio.trim().length > limits.bioMax ? { bio: 'bio-long' as const } : {}),
+    ...(typed.bio.trim().length > peopleLimits.bioMax ? { bio: 'bio-long' as const } : {}),
   };
 }

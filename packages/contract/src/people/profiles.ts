@@ -6,6 +6,7 @@ import { certificateKinds } from './certificates.rules.ts';
 import { phoneShape, plainPhone } from './contact.rules.ts';
 import { proseWithoutContact } from './email.ts';
 import { storedFile } from './files.ts';
+import { peopleLimits } from './limits.ts';
 import { personName } from './names.ts';
 import { home, place } from './places.ts';
 import { dayParts, findableChoices, languageLevels, weekdays } from './profile-choices.ts';
@@ -71,7 +72,7 @@ export const phone = z.string().max(profileLimits.phone).transform(e164).pipe(z.
 export const profileInput = z.object({
   name: personName(limits.nameMax).optional(),
   phone: phone.nullable().optional(),
-  bio: proseWithoutContact(limits.bioMax).optional(),
+  bio: proseWithoutContact(peopleLimits.bioMax).optional(),
   home: home.nullable().optional(),
   languages: z.array(spokenLanguage).max(profileLimits.languages).optional(),
   availability: availability.optional(),

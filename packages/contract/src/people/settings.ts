@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
+import type { settingDefaults } from '../setting-defaults.ts';
 
 const whole = z.number().int().min(0);
 
@@ -48,7 +48,7 @@ export const displayedLimits = [
   'withdrawalInstantFeeMinor',
   'withdrawalMinMinor',
   'withdrawalsPerDay',
-] as const satisfies readonly (keyof typeof limits)[];
+] as const satisfies readonly (keyof typeof settingDefaults)[];
 export type DisplayedLimit = (typeof displayedLimits)[number];
 
 /** Server settings that clients display instead of the defaults in `limits`. */

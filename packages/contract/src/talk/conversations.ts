@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
+import { talkLimits } from './limits.ts';
 import { chatSides, message } from './messages.ts';
 
 /**
@@ -51,7 +52,7 @@ export const chatSettings = z.object({
 });
 export type ChatSettings = z.infer<typeof chatSettings>;
 
-export const quickReply = line(limits.quickReplyMax);
+export const quickReply = line(talkLimits.quickReplyMax);
 
 const inConversation = z.object({ conversationId: id });
 const pathSeq = queryInteger(1);
@@ -80,7 +81,7 @@ export const conversations = {
           .enum(['true', 'false'])
           .transform((text) => text === 'true')
           .optional(),
-        search: line(limits.conversationSearchMax).optional(),
+        search: line(talkLimits.conversationSearchMax).optional(),
       }),
     )
     .output(
@@ -125,7 +126,7 @@ export const conversations = {
           /** The newest messages before this place, in the order of `seq`. Without any of the three: the newest. */
           before: pathSeq.optional(),
           around: pathSeq.optional(),
-          limit: queryInteger(1, limits.messagesPage).default(50),
+          limit: queryInteger(1, talkLimits.messagesPage).default(50),
         })
         .refine(
           (request) =>
@@ -197,6 +198,6 @@ export const conversations = {
     .output(z.object({ items: z.array(z.string()) })),
   saveQuickReplies: operation({ access: 'verified', errors: [], effects: [] })
     .route({ method: 'PUT', path: '/chat/quick-replies', summary: 'Replace your quick replies' })
-    .input(z.object({ items: z.array(quickReply).max(limits.quickRepliesMax) }))
+    .input(z.object({ items: z.array(quickReply).max(talkLimits.quickRepliesMax) }))
     .output(z.object({ items: z.array(z.string()) })),
 };

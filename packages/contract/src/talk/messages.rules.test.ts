@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../limits.ts';
+import { talkLimits } from './limits.ts';
 import { messageProblem } from './messages.rules.ts';
 
 describe('a message', () => {
@@ -14,7 +14,7 @@ describe('a message', () => {
   });
 
   it('has a length limit that excludes surrounding spaces', () => {
-    const longest = 'a'.repeat(limits.chatMessageMax);
+    const longest = 'a'.repeat(talkLimits.chatMessageMax);
     expect(messageProblem({ body: ` ${longest} `, files: 0 })).toBeNull();
     expect(messageProblem({ body: `${longest}a`, files: 1 })).toBe('too-long');
   });

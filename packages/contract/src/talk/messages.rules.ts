@@ -1,9 +1,9 @@
 import { minuteMs } from '../durations.ts';
-import { limits } from '../limits.ts';
+import { talkLimits } from './limits.ts';
 
 /** Authors may edit a message for 5 minutes, inclusive. */
 export const mayStillEdit = (sentAt: Date, now: Date): boolean =>
-  now.getTime() - sentAt.getTime() <= limits.chatEditMinutes * minuteMs;
+  now.getTime() - sentAt.getTime() <= talkLimits.chatEditMinutes * minuteMs;
 
 /** Control characters alone would make an empty bubble. */
 const hasVisibleText = (body: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(body);
@@ -16,7 +16,7 @@ export function messageProblem({
   body: string;
   files: number;
 }): 'empty' | 'too-long' | null {
-  if (body.trim().length > limits.chatMessageMax) return 'too-long';
+  if (body.trim().length > talkLimits.chatMessageMax) return 'too-long';
   return files === 0 && !hasVisibleText(body) ? 'empty' : null;
 }
 

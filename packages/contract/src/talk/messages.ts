@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
 import { id, instant, operation, prose, queryInteger } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { chatWarnings } from './chat-warnings.ts';
+import { talkLimits } from './limits.ts';
 
 /** A side of a conversation: the worker, or any recruiter (and above) of the business. */
 export const chatSides = ['worker', 'business'] as const;
@@ -123,9 +123,9 @@ export const messages = {
     .input(
       inConversation.extend({
         clientId: id,
-        body: prose(limits.chatMessageMax),
+        body: prose(talkLimits.chatMessageMax),
         replyTo: seq.optional(),
-        fileIds: z.array(id).max(limits.chatFilesMax).default([]),
+        fileIds: z.array(id).max(talkLimits.chatFilesMax).default([]),
       }),
     )
     .output(message),
@@ -148,7 +148,7 @@ export const messages = {
       path: '/conversations/{conversationId}/messages/{seq}',
       summary: 'Edit your message, within 5 minutes',
     })
-    .input(ofMessage.extend({ body: prose(limits.chatMessageMax, 1) }))
+    .input(ofMessage.extend({ body: prose(talkLimits.chatMessageMax, 1) }))
     .output(message),
   redact: operation({
     access: 'verified',

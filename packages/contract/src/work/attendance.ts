@@ -4,6 +4,7 @@ import { id, instant, operation, prose } from '../operation.ts';
 import { point } from '../people/places.ts';
 import { lateChoices, siteCodeShape } from './attendance.rules.ts';
 import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
+import { workLimits } from './limits.ts';
 
 /** Wider than the earth: such a position means nothing but is not an error. */
 const worstAccuracyM = 50_000_000;
@@ -177,7 +178,7 @@ export const attendance = {
         code: z.string(),
         validUntil: instant,
         /** The codes of the minutes after `validUntil`, to show offline. */
-        ahead: z.array(z.string()).max(limits.siteCodeAheadMinutes),
+        ahead: z.array(z.string()).max(workLimits.siteCodeAheadMinutes),
       }),
     ),
 };

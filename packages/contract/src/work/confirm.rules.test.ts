@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../limits.ts';
+import { settingDefaults } from '../setting-defaults.ts';
 import { confirmByFor, confirmTimes } from './confirm.rules.ts';
 
 const zone = 'Europe/Amsterdam';
 const times = (startsAt: string) =>
-  Object.values(confirmTimes(new Date(startsAt), zone, limits)).map((at) => at.toISOString().slice(5, 16));
+  Object.values(confirmTimes(new Date(startsAt), zone, settingDefaults)).map((at) =>
+    at.toISOString().slice(5, 16),
+  );
 
 describe('the times to confirm a shift', () => {
   it.each([
@@ -49,7 +51,7 @@ describe('the times to confirm a shift', () => {
   it('never fall in the night, and keep their order', () => {
     for (let minutes = 0; minutes < 7 * 24 * 60; minutes += 15) {
       const startsAt = new Date(Date.UTC(2027, 2, 25) + minutes * 60_000);
-      const { askAt, askAgainAt, confirmBy } = confirmTimes(startsAt, zone, limits);
+      const { askAt, askAgainAt, confirmBy } = confirmTimes(startsAt, zone, settingDefaults);
       expect(askAt < askAgainAt && askAgainAt < confirmBy, startsAt.toISOString()).toBe(true);
       for (const [at, latest] of [
         [askAt, '21:00:00'],
@@ -64,9 +66,10 @@ describe('the times to confirm a shift', () => {
 
   it('apply to a shift only if both questions are still to come', () => {
     const startsAt = new Date('2026-11-26T09:00:00Z');
-    const at = (now: string) => confirmByFor(startsAt, zone, limits, new Date(now))?.toISOString() ?? null;
+    const at = (now: string) =>
+      confirmByFor(startsAt, zone, settingDefaults, new Date(now))?.toISOString() ?? null;
     expect(at('2026-11-24T19:59:59Z')).toBe('2026-11-25T17:00:00.000Z');
     expect(at('2026-11-24T20:00:00Z')).toBeNull();
-    expect(confirmByFor(null, zone, limits, startsAt)).toBeNull();
+    expect(confirmByFor(null, zone, settingDefaults, startsAt)).toBeNull();
   });
 });

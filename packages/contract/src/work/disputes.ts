@@ -3,13 +3,14 @@ import { maxTotalMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { id, operation, prose, version } from '../operation.ts';
 import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
+import { workLimits } from './limits.ts';
 
 // An upper limit only; the service checks the actual bounds (ADR 44).
 const amountMinor = z.number().int().min(0).max(maxTotalMinor);
 /** Uploaded files of purpose `work` that both sides and operators can open, each once. */
 const fileIds = z
   .array(id)
-  .max(limits.disputeFilesMax)
+  .max(workLimits.disputeFilesMax)
   .refine((ids) => new Set(ids).size === ids.length, { message: 'each file once' })
   .default([]);
 const fileErrors = ['file/not-found', 'file/wrong-type'] as const;

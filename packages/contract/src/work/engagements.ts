@@ -8,6 +8,7 @@ import { id, instant, operation, pageInput, pageOf, prose, version } from '../op
 import { storedFile } from '../people/files.ts';
 import { businessRef, sides, step, workerRef } from '../sides.ts';
 import { disputeActions, disputeStatuses } from './disputes.rules.ts';
+import { workLimits } from './limits.ts';
 import { terms } from './terms.ts';
 
 export const engagementActions = [
@@ -261,7 +262,7 @@ export const engagementCard = z.object({
   /** Pay as approved, otherwise as claimed, otherwise as planned. */
   amountMinor: z.number().int(),
   /**
-   * The claimed hours match the plan within `limits.asPlannedMinutes`, and recorded attendance confirms them.
+   * The claimed hours match the plan within `workLimits.asPlannedMinutes`, and recorded attendance confirms them.
    */
   asPlanned: z.boolean(),
   /** Flags of the last submitted hours; empty if there are none. */
@@ -399,7 +400,7 @@ export const engagements = {
     .input(z.object({}))
     .output(
       z.object({
-        people: z.array(workingPerson).max(limits.workingNowMax),
+        people: z.array(workingPerson).max(workLimits.workingNowMax),
         /** More people work now than are listed. */
         more: z.boolean(),
       }),
@@ -422,7 +423,7 @@ export const engagements = {
     .input(
       engagementOne.extend({
         /** The worker's other booked shifts at this business to confirm at once. */
-        alsoFor: z.array(id).max(limits.confirmTogetherMax).default([]),
+        alsoFor: z.array(id).max(workLimits.confirmTogetherMax).default([]),
       }),
     )
     .output(engagement),

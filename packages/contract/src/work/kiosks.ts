@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
 import { id, instant, operation } from '../operation.ts';
 import { labelName } from '../people/names.ts';
 import { kioskPinShape, pairingCodeShape } from './attendance.rules.ts';
+import { workLimits } from './limits.ts';
 
 /** A tablet at the door of a branch. `pairedAt` is null while its code waits to be typed. */
 export const kiosk = z.object({
@@ -39,9 +39,9 @@ export const kioskDay = z.object({
   /** The check-in code for phones, and those of the next hours, for a tablet without a network. */
   code: z.string(),
   validUntil: instant,
-  ahead: z.array(z.string()).max(limits.siteCodeAheadMinutes),
+  ahead: z.array(z.string()).max(workLimits.siteCodeAheadMinutes),
   /** Shifts that are on, or start within 12 hours; by start. */
-  shifts: z.array(kioskShift).max(limits.kioskShiftsMax),
+  shifts: z.array(kioskShift).max(workLimits.kioskShiftsMax),
 });
 export type KioskDay = z.infer<typeof kioskDay>;
 
@@ -86,7 +86,7 @@ export const kiosks = {
       summary: 'Add a tablet; its pairing code is valid for 15 minutes, once',
       successStatus: 201,
     })
-    .input(z.object({ branchId: id, name: labelName(limits.kioskNameMax) }))
+    .input(z.object({ branchId: id, name: labelName(workLimits.kioskNameMax) }))
     .output(z.object({ kiosk, code: z.string().regex(pairingCodeShape), validUntil: instant })),
   remove: operation({
     access: 'member:manager',

@@ -1,7 +1,7 @@
 import { payForMinutes } from '../arithmetic.ts';
 import { hourMs, minuteMs, subtractMs } from '../durations.ts';
-import { limits } from '../limits.ts';
 import type { AttendanceKind } from './engagements.ts';
+import { workLimits } from './limits.ts';
 import { overtimeToleranceMinutes, type SilentOutcome, silentOutcome } from './pay.rules.ts';
 import type { Terms } from './terms.ts';
 
@@ -20,7 +20,7 @@ export const latestHoursAfterPlan = 12;
 export function mayClaimHours(claims: readonly { by: string; round: number }[]): boolean {
   const round = claims.filter(({ by }) => by === 'business').length + 1;
   const inRound = claims.filter((claim) => claim.by !== 'business' && claim.round === round);
-  return inRound.length <= limits.hoursCorrectionsMax;
+  return inRound.length <= workLimits.hoursCorrectionsMax;
 }
 
 export type HoursProblem = 'end-before-start' | 'outside-plan' | 'in-future' | 'break-too-long';
@@ -125,7 +125,7 @@ export function minimumMinutes(
   terms: Pick<Terms, 'minimumMinutes'>,
 ): number {
   const wasSentHome = events.findLast(({ kind }) => kind === 'check_out')?.sentHome === true;
-  const latest = plan.startsAt.getTime() + limits.lateArrivalMinutes * minuteMs;
+  const latest = plan.startsAt.getTime() + workLimits.lateArrivalMinutes * minuteMs;
   const isOnTime = checkedInAt !== null && checkedInAt.getTime() <= latest;
   return wasSentHome && isOnTime ? (terms.minimumMinutes ?? 0) : 0;
 }

@@ -1,7 +1,7 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Mover } from '@nearhand/contract/moves';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -115,6 +115,6 @@ export async function postponeDecideBy(
   const row = await moveDecideBy(tx, applicationId, until);
   if (!row || !awaitsAnswer(row.status)) return;
   const times = { submittedAt: row.submittedAt, decideBy: row.decideBy };
-  const { next } = decideByState(scope.clock.now(), times, limits.nudgeDays);
+  const { next } = decideByState(scope.clock.now(), times, hiringLimits.nudgeDays);
   await enqueue(tx, applicationTimerTask, { applicationId }, { runAt: next, key: clockKey(applicationId) });
 }

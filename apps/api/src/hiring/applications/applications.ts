@@ -8,7 +8,7 @@ import {
 import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { z } from 'zod';
 import { findOwnFile } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -200,7 +200,7 @@ async function submitForShift(
     perDay: scope.config.APPLICATIONS_PER_DAY,
     clockTask: clockTaskName,
     clockKey: clockKey(applicationId),
-    clockAt: decideByState(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
+    clockAt: decideByState(now, { submittedAt: now, decideBy }, hiringLimits.nudgeDays).next,
     isInvited: facts.invitation !== null,
   };
   const submitted = { id: applicationId, at: now, decideBy };

@@ -1,5 +1,5 @@
 import { decideByAt, isDueBeforeStart } from '@nearhand/contract/hiring/decide-by.rules';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
@@ -60,7 +60,7 @@ const moveSome = (
       applicationTimerTask,
       changes.map(({ id, ...times }) => ({
         payload: { applicationId: id },
-        runAt: decideByState(now, times, limits.nudgeDays).next,
+        runAt: decideByState(now, times, hiringLimits.nudgeDays).next,
         key: clockKey(id),
       })),
     );

@@ -1,5 +1,5 @@
 import { applicationPath } from '@nearhand/contract/app-paths';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -120,7 +120,7 @@ export async function applyDecideBy(scope: TaskScope, applicationId: string): Pr
     const now = scope.clock.now();
     const application = { id: row.id, jobId: row.jobId, workerId: row.workerId, decideBy: row.decideBy };
     const times = { submittedAt: row.submittedAt, decideBy: row.decideBy };
-    const { over, nudgeDay, next } = decideByState(now, times, limits.nudgeDays);
+    const { over, nudgeDay, next } = decideByState(now, times, hiringLimits.nudgeDays);
     const to = nextApplicationStatus(row.status, 'no-response', 'timer');
     if (over && to !== null) {
       await moveApplication(tx, {

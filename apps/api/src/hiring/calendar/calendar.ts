@@ -5,8 +5,8 @@ import { cancelledEngagementStatuses, type EngagementStatus } from '@nearhand/co
 import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Language } from '@nearhand/contract/languages';
-import { limits } from '@nearhand/contract/limits';
 import { type DayPart, dayParts, type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability } from '@nearhand/contract/people/profiles';
 import type { Side } from '@nearhand/contract/sides';
@@ -33,7 +33,7 @@ export async function myCalendar(
   const length = range.to.getTime() - range.from.getTime();
   if (length <= 0)
     throw new AppError('request/invalid', { issues: [{ path: 'to', message: 'later than from' }] });
-  const maxDays = limits.calendarRangeDays;
+  const maxDays = hiringLimits.calendarRangeDays;
   if (length > maxDays * dayMs) throw new AppError('calendar/range-too-long', { maxDays });
   const { accountId } = scope.actor;
   const now = scope.clock.now();

@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -41,12 +41,12 @@ describe('followedBusinesses.follow', () => {
     );
     const columns = sql.join(rows.map(({ name }) => sql.ref(name)));
     await sql`with copied as (insert into businesses (id, ${columns}) select gen_random_uuid(), ${columns}
-        from businesses, generate_series(1, ${limits.followedBusinessesMax}::integer) where id = ${businessId} returning id)
+        from businesses, generate_series(1, ${hiringLimits.followedBusinessesMax}::integer) where id = ${businessId} returning id)
       insert into business_follows select ${worker.accountId}, id, now() from copied`.execute(app.db);
     const business = await newBusiness();
     expect(await failure(worker.api.followedBusinesses.follow({ businessId: business.id }))).toMatchObject({
       code: 'follow/too-many',
-      data: { limit: limits.followedBusinessesMax },
+      data: { limit: hiringLimits.followedBusinessesMax },
     });
   });
 });

@@ -1,5 +1,5 @@
 import { type FollowedBusiness, followedBusinesses } from '@nearhand/contract/hiring/followed-businesses';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { businessStatuses } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -110,8 +110,8 @@ const publicStatuses = businessStatuses.filter(mayHire);
 async function followBusiness(tx: Tx, scope: Scope, { businessId }: BusinessRef): Promise<Followed> {
   await businessProfile(tx, scope, { businessId });
   const row = { accountId: scope.actor.accountId, businessId, at: scope.clock.now() };
-  if (!(await insertFollow(tx, row, limits.followedBusinessesMax)))
-    throw new AppError('follow/too-many', { limit: limits.followedBusinessesMax });
+  if (!(await insertFollow(tx, row, hiringLimits.followedBusinessesMax)))
+    throw new AppError('follow/too-many', { limit: hiringLimits.followedBusinessesMax });
   return { businessId, following: true };
 }
 

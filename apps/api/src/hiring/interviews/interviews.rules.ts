@@ -4,7 +4,7 @@ import {
   type InterviewStatus,
   interviewActions,
 } from '@nearhand/contract/hiring/interviews';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 import { otherSide, type Side } from '@nearhand/contract/sides';
 
@@ -111,7 +111,7 @@ export const attendanceContestBy = (
 
 /** The earliest decide-by: some time after the latest possible interview. */
 export const decideAfter = (latestStart: Date, minutes: number): Date =>
-  addMs(latestStart, minutes * minuteMs + limits.interviewDecideHours * hourMs);
+  addMs(latestStart, minutes * minuteMs + hiringLimits.interviewDecideHours * hourMs);
 
 /** The reason this side can't act now, or null: the table plus the conditions on time and number (ADR 36). */
 export function interviewProblem(
@@ -137,7 +137,7 @@ export function interviewProblem(
         : 'wrong-state';
     case 'suggest':
       if (awaitedSide(row) !== side) return 'wrong-state';
-      return row.suggestions >= limits.interviewSuggestionsMax ? 'suggestion-limit' : null;
+      return row.suggestions >= hiringLimits.interviewSuggestionsMax ? 'suggestion-limit' : null;
     case 'reschedule':
       if (row.reschedules >= settings.INTERVIEW_RESCHEDULES_MAX) return 'reschedule-limit';
       return start && now.getTime() > start.getTime() - settings.INTERVIEW_RESCHEDULE_CLOSES_HOURS * hourMs

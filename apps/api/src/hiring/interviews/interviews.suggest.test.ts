@@ -1,5 +1,6 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -195,7 +196,7 @@ describe('interviews.suggest', () => {
   it('ends after two replies from each side: then one picks or cancels', async () => {
     const { worker, interview } = await proposed();
     let last = interview;
-    for (let n = 0; n < limits.interviewSuggestionsMax; n += 1) {
+    for (let n = 0; n < hiringLimits.interviewSuggestionsMax; n += 1) {
       const { api } = n % 2 === 0 ? worker : owner;
       last = await api.interviews.suggest({ ...refOf(last), slots: [at(5 + n)] });
     }

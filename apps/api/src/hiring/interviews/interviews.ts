@@ -8,7 +8,7 @@ import {
   interviews,
 } from '@nearhand/contract/hiring/interviews';
 import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { phone } from '@nearhand/contract/people/profiles';
 import { relationTo } from '@nearhand/contract/people/team.rules';
 import { otherSide, type Side } from '@nearhand/contract/sides';
@@ -84,7 +84,7 @@ async function scheduleReminders(
 }
 
 const outcomeDueAt = (row: { startsAt: Date; minutes: number }) =>
-  addMs(interviewEnd(row) ?? row.startsAt, limits.interviewOutcomeDueHours * hourMs);
+  addMs(interviewEnd(row) ?? row.startsAt, hiringLimits.interviewOutcomeDueHours * hourMs);
 
 /** Ends an unanswered proposal. Idempotent; reschedules itself if it runs early. */
 export async function lapseInterview(scope: TaskScope, interviewId: string): Promise<void> {
@@ -266,7 +266,7 @@ export async function proposeInterview(
   const { applicationId, mode, minutes, message } = input;
   const now = scope.clock.now();
   const { place, facts, coveredIds } = await lockApplicationToMeet(tx, { accountId, now }, applicationId);
-  const limit = limits.interviewsPerDay;
+  const limit = hiringLimits.interviewsPerDay;
   if ((await countProposedSince(tx, applicationId, subtractMs(now, dayMs))) >= limit)
     throw new AppError('interview/too-many', { limit });
   const { times, last } = requireSlots(input.slots, now);
@@ -536,7 +536,7 @@ function readSlots(
   if (distinct.size < slots.length) return { times, problem: 'slots-repeated' };
   if (times.some((at) => at <= now)) return { times, problem: 'slot-in-past' };
   if (workStartsAt && times.some((at) => at >= workStartsAt)) return { times, problem: 'slot-after-start' };
-  const farthest = now.getTime() + limits.interviewAheadDays * dayMs;
+  const farthest = now.getTime() + hiringLimits.interviewAheadDays * dayMs;
   return { times, problem: times.some((at) => at.getTime() > farthest) ? 'slot-too-far' : null };
 }
 

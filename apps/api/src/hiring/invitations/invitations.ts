@@ -9,9 +9,9 @@ import {
   type Invitation,
   invitations,
 } from '@nearhand/contract/hiring/invitations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
-import { limits } from '@nearhand/contract/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses';
 import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
@@ -372,8 +372,8 @@ export async function inviteWorker(
   if (!facts?.reachable) throw new AppError('invitation/unknown-worker');
   if (facts.blockedBy.length > 0) throw new AppError('worker/unreachable');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
-  if (facts.recentInvitations >= limits.invitationsPerWorkerDay)
-    throw new AppError('invitation/limit', { limit: limits.invitationsPerWorkerDay });
+  if (facts.recentInvitations >= hiringLimits.invitationsPerWorkerDay)
+    throw new AppError('invitation/limit', { limit: hiringLimits.invitationsPerWorkerDay });
   await sendInvitations(tx, scope, job, { jobId, recipients: [facts], message });
   const invitation = await findInvitationOf(tx, jobId, workerId);
   if (!invitation) throw new AppError('invitation/unknown-worker');
@@ -669,7 +669,7 @@ function inviteOutcome(facts: InviteFacts): InviteOutcome {
   if (facts.offered) return 'offered';
   if (facts.invitation !== null) return facts.invitation === 'declined' ? 'declined' : 'invited';
   if (facts.booked) return 'booked';
-  return facts.recentInvitations >= limits.invitationsPerWorkerDay ? 'limit' : 'ready';
+  return facts.recentInvitations >= hiringLimits.invitationsPerWorkerDay ? 'limit' : 'ready';
 }
 
 export const invitationsRoutes = {

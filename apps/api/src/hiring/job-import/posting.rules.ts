@@ -1,6 +1,7 @@
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { type PayUnit, payUnits } from '@nearhand/contract/hiring/jobs';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { isTooLittlePay, isTooMuchAnHour } from '@nearhand/contract/hiring/pay-units.rules';
 import { limits } from '@nearhand/contract/limits';
 import { line, prose } from '@nearhand/contract/operation';
@@ -101,14 +102,14 @@ const importRow = z.object({
   sourceId: line(sourceIdMax),
   businessName: line(limits.nameMax),
   kind: z.enum(jobKinds),
-  title: line(limits.titleMax),
+  title: line(hiringLimits.titleMax),
   category: z.enum(categoryIds),
-  description: prose(limits.descriptionMax),
+  description: prose(hiringLimits.descriptionMax),
   payMinor: z.number().int().min(1).max(maxMinor),
   payMaxMinor: z.number().int().min(1).max(maxMinor).nullable(),
   payUnit: z.enum(payUnits),
   currency: z.enum(currencies),
-  headCount: z.number().int().min(1).max(limits.headCountMax),
+  headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
   /** A shift without set hours describes them in words; only imported postings may (contract jobs.ts). */
   hoursNote: line(hoursNoteMax),
   place: z.object({
@@ -214,9 +215,9 @@ function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix
       `The title has ${fullTitle.length} characters; at most ${maxTitle} are allowed.`,
     );
   const title = settings.capitals === 'title' ? calmCapitals(fullTitle, settings.keepCapitals) : fullTitle;
-  if (title.length <= limits.titleMax) return { short: title, rest: '' };
+  if (title.length <= hiringLimits.titleMax) return { short: title, rest: '' };
   fixed.push('title-shortened');
-  return { short: shorten(title, limits.titleMax), rest: title };
+  return { short: shorten(title, hiringLimits.titleMax), rest: title };
 }
 
 function checkBusiness(posting: Posting): string {
@@ -290,10 +291,10 @@ function checkHeadCount(text: string): number {
   const bare = text.trim();
   if (bare === '') return 1;
   const count = /^\d{1,6}(?:\.0+)?$/.test(bare) ? Number.parseInt(bare, 10) : Number.NaN;
-  if (count >= 1 && count <= limits.headCountMax) return count;
+  if (count >= 1 && count <= hiringLimits.headCountMax) return count;
   throw new PostingRefusedError(
     'head-count-invalid',
-    `The number of positions is ${quoted(text)}; it must be 1 to ${limits.headCountMax}.`,
+    `The number of positions is ${quoted(text)}; it must be 1 to ${hiringLimits.headCountMax}.`,
   );
 }
 
@@ -319,7 +320,7 @@ function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): st
     .filter((part) => part !== '')
     .join(' ');
   const body = severalLines([wholeTitle, ...posting.description].filter((part) => part !== '').join('\n'));
-  const room = limits.descriptionMax - (origin === '' ? 0 : origin.length + 2);
+  const room = hiringLimits.descriptionMax - (origin === '' ? 0 : origin.length + 2);
   if (body.length > room) fixed.push('description-shortened');
   return [shorten(body, room), origin].filter((part) => part !== '').join('\n\n');
 }

@@ -8,7 +8,7 @@ import {
 } from '@nearhand/contract/hiring/job-shares.rules';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { publicJobPath, shortIdIn, shortIdOf, slugOf } from '@nearhand/contract/hiring/public-pages.rules';
-import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -67,7 +67,7 @@ async function posterLink(
   await requireJobRecruiter(tx, accountId, jobId);
   const job = await viewJob(tx, accountId, jobId);
   if (job.status !== 'open') throw new AppError('job/not-open');
-  const ticket = makeTicket(scope, purpose, { jobId, size }, limits.fileLinkMinutes);
+  const ticket = makeTicket(scope, purpose, { jobId, size }, moneyLimits.fileLinkMinutes);
   return {
     path: `/job-poster?ticket=${ticket.ticket}`,
     expiresAt: ticket.expiresAt,

@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
@@ -95,11 +95,11 @@ describe('jobTemplates.save', () => {
     const owner = await app.person();
     const scope = app.scopeOf(owner);
     const job = await makeJob(app.db, scope, (await makeBusiness(app.db, scope)).id);
-    for (let count = 0; count < limits.jobTemplatesMax; count += 1)
+    for (let count = 0; count < hiringLimits.jobTemplatesMax; count += 1)
       await owner.api.jobTemplates.save({ jobId: job.id, name: `Shift ${count}` });
     expect(await failure(owner.api.jobTemplates.save({ jobId: job.id, name: 'One more' }))).toMatchObject({
       code: 'job-template/too-many',
-      data: { limit: limits.jobTemplatesMax },
+      data: { limit: hiringLimits.jobTemplatesMax },
     });
   });
 });

@@ -2,7 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { type JobTemplate, jobTemplates, type TemplateDraft } from '@nearhand/contract/hiring/job-templates';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { flagsOf, plainFacts } from '@nearhand/contract/hiring/jobs.rules';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { minuteIn } from '@nearhand/contract/zoned-time';
 import { type RawBuilder, sql } from 'kysely';
@@ -112,7 +112,7 @@ async function requireRoom(db: Db, businessId: string): Promise<void> {
   const { rows } = await sql<{
     count: number;
   }>`select count(*)::int as count from job_templates where business_id = ${businessId}`.execute(db);
-  const max = limits.jobTemplatesMax;
+  const max = hiringLimits.jobTemplatesMax;
   if ((rows[0]?.count ?? 0) >= max) throw new AppError('job-template/too-many', { limit: max });
 }
 
@@ -153,7 +153,7 @@ async function findTemplates(db: Db, condition: RawBuilder<unknown>): Promise<Te
       template.to_time, branch.id as branch_id, branch.name as branch_name, business.currency
     from job_templates template join businesses business on business.id = template.business_id
     left join branches branch on branch.id = template.branch_id
-    where ${condition} order by lower(template.name), template.id limit ${limits.jobTemplatesMax}`.execute(
+    where ${condition} order by lower(template.name), template.id limit ${hiringLimits.jobTemplatesMax}`.execute(
     db,
   );
   return rows;

@@ -7,8 +7,8 @@ import {
   type JobStatus,
   nextJobStatus,
 } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
-import { limits } from '@nearhand/contract/limits';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { moneyOfClosing } from '../../money/wallet/wallet.ts';
 import { type HiringBusiness, hiringBusiness } from '../../people/businesses/hiring.ts';
@@ -129,7 +129,8 @@ function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly
   const firstDay = Date.parse(dayIn(timeZone, startsAt));
   return alsoOn.map((day) => {
     const days = (Date.parse(day) - firstDay) / dayMs;
-    if (days === 0 || Math.abs(days) > limits.alsoOnWeeksMax * 7) throw new AppError('job/cannot-repeat');
+    if (days === 0 || Math.abs(days) > hiringLimits.alsoOnWeeksMax * 7)
+      throw new AppError('job/cannot-repeat');
     return days;
   });
 }

@@ -1,7 +1,7 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
-import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -161,7 +161,7 @@ describe('jobs.create', () => {
       { kind: 'task', payMinor: payMinOf('EUR', 'fixed') - 1 },
       { payMinor: 1.5 },
       { payMinor: 1e12 },
-      { payMinor: limits.hourlyPayMaxMinor + 1 },
+      { payMinor: hiringLimits.hourlyPayMaxMinor + 1 },
       { headCount: 0 },
       { headCount: 501 },
       { startsAt: '2026-13-01T00:00:00Z' },

@@ -16,6 +16,7 @@ import {
   taskTexts,
   timeProblem,
 } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import {
   hourlyPay,
   isTooLittlePay,
@@ -23,7 +24,6 @@ import {
   payMinOf,
 } from '@nearhand/contract/hiring/pay-units.rules';
 import { unusualTermsOf } from '@nearhand/contract/hiring/unusual-terms.rules';
-import { limits } from '@nearhand/contract/limits';
 import { payFloorOn } from '@nearhand/contract/people/pay-floors.rules';
 import type { Point } from '@nearhand/contract/people/places';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
@@ -386,7 +386,7 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
     : { ...after, ...taskTexts(after), startsAt: null, endsAt: null, breakMinutes: 0, breakPaid: false };
 }
 
-/** @throws request/invalid for pay below `payMinOf` or above `limits.hourlyPayMaxMinor` an hour */
+/** @throws request/invalid for pay below `payMinOf` or above `hiringLimits.hourlyPayMaxMinor` an hour */
 export function requirePossiblePay(
   { payMinor, startsAt, endsAt, breakMinutes, breakPaid }: PayFacts,
   unit: PayUnit,
@@ -456,7 +456,7 @@ export async function requireInstant(
 export function requireFuture(facts: JobFacts, timeZone: string, now: Date): void {
   if (hasStarted(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
   const starts = facts.startsAt ?? (facts.dueOn === null ? null : new Date(facts.dueOn));
-  if (starts !== null && starts.getTime() > now.getTime() + limits.jobAheadDaysMax * dayMs)
+  if (starts !== null && starts.getTime() > now.getTime() + hiringLimits.jobAheadDaysMax * dayMs)
     throw new AppError('job/too-far-ahead');
 }
 

@@ -1,5 +1,5 @@
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { bandEdgesM } from '@nearhand/contract/hiring/nearby-card.rules';
-import { limits } from '@nearhand/contract/limits';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 
 /** The nearest matches that are sorted together: three pages of 30. */
@@ -17,7 +17,8 @@ export const marksShape = /^(?:[\w-]{8})*$/;
 /** The start of the window: a match, or the place itself. `seen` are the marks of jobs already sent from it. */
 export type BestPosition = { after: readonly [chord: number, id: string] | null; seen: string };
 
-const bandOf = (chord: number) => limits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);
+const bandOf = (chord: number) =>
+  hiringLimits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);
 
 /** The edges in both units, so that no band is torn. */
 const edgesM = [...bandEdgesM.km, ...bandEdgesM.miles].sort((a, b) => a - b);

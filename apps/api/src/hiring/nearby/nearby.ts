@@ -1,3 +1,4 @@
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import {
   type NearbyCountInput,
   type NearbyInput,
@@ -5,7 +6,6 @@ import {
   nearby,
 } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
-import { limits } from '@nearhand/contract/limits';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { metresBetween, metresOfChord } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
@@ -38,7 +38,7 @@ import {
 } from './search-terms.ts';
 import { relevanceQueries, splitsOf } from './search-words.rules.ts';
 
-const radius = z.number().min(0.1).max(limits.radiusMaxKm);
+const radius = z.number().min(0.1).max(hiringLimits.radiusMaxKm);
 /** The cursor carries the radius in force, then the sort value and id of the last row. */
 const cursorShape = z.union([
   z.tuple([z.literal('distance'), radius, z.number().min(0), z.uuid()]),
@@ -75,13 +75,13 @@ export async function nearbyJobs(
   const by = sort === 'best' ? 'distance' : sort;
   const after = best ? best.after : cursor && ([cursor[2], cursor[3]] as const);
   const rowsOfPage = best ? windowOf(input.limit) : input.limit;
-  const limit = Math.max(rowsOfPage + 1, cursor ? 0 : limits.widenBelowResults);
+  const limit = Math.max(rowsOfPage + 1, cursor ? 0 : hiringLimits.widenBelowResults);
   const relevance = best && input.q ? relevanceQueries(input.q, respelled) : null;
 
   const askedKm = cursor?.[1] ?? input.radiusKm;
   const requested = areaWithin(askedKm);
-  const widest = areaWithin(limits.radiusMaxKm);
-  const mayWiden = !cursor && input.widen && askedKm < limits.radiusMaxKm;
+  const widest = areaWithin(hiringLimits.radiusMaxKm);
+  const mayWiden = !cursor && input.widen && askedKm < hiringLimits.radiusMaxKm;
   const search = await prepareSearch(db, filters, requested, by);
   const findRows = (circle: SearchArea) => findPage(search, circle, { by, after, limit, relevance });
   const findNearestRows = () =>
@@ -89,7 +89,7 @@ export async function nearbyJobs(
 
   let radiusKm = askedKm;
   let rows = mayWiden && expectsToWiden(search) ? null : await findRows(requested);
-  if (rows === null || (mayWiden && rows.length < limits.widenBelowResults)) {
+  if (rows === null || (mayWiden && rows.length < hiringLimits.widenBelowResults)) {
     const nearest = await findNearestRows();
     radiusKm = radiusInForce(
       askedKm,
@@ -156,7 +156,12 @@ async function countNearby(
     after = last && jobIds.size <= countMax ? [last.chord, last.id] : null;
   } while (after !== null);
   if (input.q && jobIds.size === 0) {
-    const leftOut = await leaveOutWords(db, input.q, respelled, circleAround(input, limits.radiusMaxKm));
+    const leftOut = await leaveOutWords(
+      db,
+      input.q,
+      respelled,
+      circleAround(input, hiringLimits.radiusMaxKm),
+    );
     if (leftOut) return countNearby(db, scope, { ...input, q: leftOut.searched });
   }
   return { count: Math.min(countMax, jobIds.size), more: jobIds.size > countMax };
@@ -236,11 +241,11 @@ function cursorOf(sort: PageRequest['by'], radiusKm: number, row: NearbyRow): Cu
 }
 
 const widerRadii = (radiusKm: number): number[] =>
-  limits.radiusChoicesKm.filter((choice) => choice > radiusKm);
+  hiringLimits.radiusChoicesKm.filter((choice) => choice > radiusKm);
 
 /** The requested radius if it holds 10 results, otherwise the next that does (product.md). `nearestM` is sorted. */
 export function radiusInForce(askedKm: number, nearestM: readonly number[]): number {
-  const enough = limits.widenBelowResults;
+  const enough = hiringLimits.widenBelowResults;
   const farthestNeeded = nearestM[enough - 1];
   const choices = [askedKm, ...widerRadii(askedKm)];
   const fitting = choices.find((km) => farthestNeeded !== undefined && farthestNeeded <= km * 1000);

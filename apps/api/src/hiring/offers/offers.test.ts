@@ -2,7 +2,7 @@ import { maxMinor } from '@nearhand/contract/arithmetic';
 import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -120,7 +120,7 @@ describe('offers.make', () => {
       expect(
         (await raw('POST', `/applications/${applicationId}/offers`, owner.token, { payMinor })).statusCode,
       ).toBe(400);
-    const maxPay = limits.hourlyPayMaxMinor;
+    const maxPay = hiringLimits.hourlyPayMaxMinor;
     const tooMuch = await failure(owner.api.offers.make({ applicationId, payMinor: maxPay + 1 }));
     expect(tooMuch).toMatchObject({ status: 400, code: 'request/invalid' });
     expect((await owner.api.offers.preview({ applicationId, payMinor: maxPay })).terms.payMinor).toBe(maxPay);

@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import {
 } from './pools.ts';
 
 const app = useTestApp();
-const saved = limits.poolsMax * limits.poolWorkersMax;
+const saved = hiringLimits.poolsMax * hiringLimits.poolWorkersMax;
 let owner: Person;
 let business: Business;
 let pool: PoolRow;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const job = await makeJob(app.db, scope, business.id);
   await sql`with made_pool as (
       insert into pools (id, business_id, name, created_by, created_at)
-      select gen_random_uuid(), ${business.id}, 'Pool ' || n, ${owner.accountId}, now() from generate_series(1, ${limits.poolsMax}::int) n
+      select gen_random_uuid(), ${business.id}, 'Pool ' || n, ${owner.accountId}, now() from generate_series(1, ${hiringLimits.poolsMax}::int) n
       returning id
     ), made_worker as (
       insert into accounts (id, name, email, email_verified)
@@ -48,7 +48,7 @@ beforeAll(async () => {
       select ${business.id}, id, 'Tag ' || no % 40 from worker where no % 10 = 0
     )
     insert into pool_workers (pool_id, business_id, worker_id, added_at)
-    select pool.id, ${business.id}, worker.id, now() from worker join pool on pool.no = 1 + worker.no % ${limits.poolsMax}::int`.execute(
+    select pool.id, ${business.id}, worker.id, now() from worker join pool on pool.no = 1 + worker.no % ${hiringLimits.poolsMax}::int`.execute(
     app.db,
   );
   pool = (await findPools(app.db, business.id))[0] as PoolRow;
@@ -80,14 +80,16 @@ describe('with 10,000 saved workers', () => {
   });
 
   it('reads only the workers of one pool', async () => {
-    expect(await countPoolWorkers(app.db, pool.id)).toBe(limits.poolWorkersMax);
+    expect(await countPoolWorkers(app.db, pool.id)).toBe(hiringLimits.poolWorkersMax);
     expect(await read((tx) => countPoolWorkers(tx, pool.id))).toBeLessThan(1_500);
     expect(await read((tx) => findPoolWorkers(tx, pool))).toBeLessThan(2_500);
   });
 
   it('checks current relations once for all pools and tags', async () => {
     const pools = await findPools(app.db, business.id);
-    expect(pools.map(({ workers }) => workers)).toEqual(Array(limits.poolsMax).fill(limits.poolWorkersMax));
+    expect(pools.map(({ workers }) => workers)).toEqual(
+      Array(hiringLimits.poolsMax).fill(hiringLimits.poolWorkersMax),
+    );
     expect(await read((tx) => findPools(tx, business.id))).toBeLessThan(1_000);
     expect(await read((tx) => findSavedTags(tx, business.id, 50))).toBeLessThan(5_000);
   });

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -81,12 +81,12 @@ describe('pools.create', () => {
     const person = await app.person();
     const small = await makeBusiness(app.db, app.scopeOf(person));
     await sql`insert into pools (id, business_id, name, created_by, created_at)
-      select gen_random_uuid(), ${small.id}, 'n' || n, ${person.accountId}, now() from generate_series(1, ${limits.poolsMax}::int) n`.execute(
+      select gen_random_uuid(), ${small.id}, 'n' || n, ${person.accountId}, now() from generate_series(1, ${hiringLimits.poolsMax}::int) n`.execute(
       app.db,
     );
     expect(await failure(person.api.pools.create({ businessId: small.id, name: 'One more' }))).toMatchObject({
       code: 'pool/too-many',
-      data: { limit: limits.poolsMax },
+      data: { limit: hiringLimits.poolsMax },
     });
   });
 });
@@ -176,7 +176,7 @@ describe('pools.add', () => {
     const pool = await newPool();
     const { rows } = await sql<{ id: string }>`
       insert into accounts (id, name, email, email_verified)
-      select gen_random_uuid(), 'Many ' || n, 'many' || n || '@pools.example', true from generate_series(1, ${limits.poolWorkersMax}::int) n
+      select gen_random_uuid(), 'Many ' || n, 'many' || n || '@pools.example', true from generate_series(1, ${hiringLimits.poolWorkersMax}::int) n
       returning id`.execute(app.db);
     const ids = rows.map(({ id }) => id);
     await sql`insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
@@ -185,12 +185,12 @@ describe('pools.add', () => {
     );
     await owner.api.pools.add({ poolId: pool.id, workerIds: ids.slice(0, 100) });
     expect(await owner.api.pools.add({ poolId: pool.id, workerIds: ids.slice(100) })).toMatchObject({
-      workers: limits.poolWorkersMax,
+      workers: hiringLimits.poolWorkersMax,
     });
     const { workerId } = await knownWorker();
     expect(await failure(owner.api.pools.add({ poolId: pool.id, workerIds: [workerId] }))).toMatchObject({
       code: 'pool/full',
-      data: { limit: limits.poolWorkersMax },
+      data: { limit: hiringLimits.poolWorkersMax },
     });
     expect((await owner.api.pools.ofWorker({ businessId: business.id, workerId })).pools).toEqual([]);
   });
@@ -383,7 +383,7 @@ async function invitees() {
   await owner.api.conversations.block({ conversationId, blocked: true });
   const busy = await makeJob(app.db, app.scopeOf(owner), business.id, times);
   await hireFor(app.db, { worker: app.scopeOf(all.booked.worker), recruiter: app.scopeOf(owner) }, busy.id);
-  for (let count = 0; count < limits.invitationsPerWorkerDay; count += 1) {
+  for (let count = 0; count < hiringLimits.invitationsPerWorkerDay; count += 1) {
     const otherJob = await makeJob(app.db, app.scopeOf(owner), business.id);
     await owner.api.invitations.send({ jobId: otherJob.id, workerId: all.limit.workerId });
   }
@@ -458,7 +458,7 @@ describe('invitations.send', () => {
     expect(await codeOf(send(all.blocked.workerId))).toBe('worker/unreachable');
     expect(await failure(send(all.limit.workerId))).toMatchObject({
       code: 'invitation/limit',
-      data: { limit: limits.invitationsPerWorkerDay },
+      data: { limit: hiringLimits.invitationsPerWorkerDay },
     });
   });
 });

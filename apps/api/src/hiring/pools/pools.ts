@@ -1,5 +1,5 @@
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Pool } from '@nearhand/contract/hiring/pools';
-import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type RawBuilder, sql } from 'kysely';
@@ -62,9 +62,9 @@ export async function createPool(
   await requireKnown(tx, businessId, workerIds);
   const at = scope.clock.now();
   const id = newId(at);
-  const result = await insertPool(tx, { id, businessId, name, by: accountId, at }, limits.poolsMax);
+  const result = await insertPool(tx, { id, businessId, name, by: accountId, at }, hiringLimits.poolsMax);
   if (result === 'taken') throw new AppError('pool/name-taken');
-  if (result === 'too-many') throw new AppError('pool/too-many', { limit: limits.poolsMax });
+  if (result === 'too-many') throw new AppError('pool/too-many', { limit: hiringLimits.poolsMax });
   const row = { id, businessId, name };
   return toPool(row, workerIds.length > 0 ? await insertPoolWorkers(tx, row, workerIds, at) : 0);
 }
@@ -101,7 +101,8 @@ export async function addToPool(
   await requireKnown(tx, row.businessId, workerIds);
   if (!(await lockPool(tx, poolId))) throw new AppError('pool/not-found');
   const workers = await insertPoolWorkers(tx, row, workerIds, scope.clock.now());
-  if (workers > limits.poolWorkersMax) throw new AppError('pool/full', { limit: limits.poolWorkersMax });
+  if (workers > hiringLimits.poolWorkersMax)
+    throw new AppError('pool/full', { limit: hiringLimits.poolWorkersMax });
   return toPool(row, workers);
 }
 

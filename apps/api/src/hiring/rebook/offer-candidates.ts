@@ -1,7 +1,7 @@
 import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
-import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import { workersById } from '../../people/profiles/profiles.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -139,7 +139,7 @@ async function findOfferCandidates(
     left join applications application
       on application.job_id = shift.id and application.worker_id = person.worker_id and application.status <> 'withdrawn' and ${isForJob}
     where ${isKnown(sql`shift.business_id`, sql`person.worker_id`)} and application.status is distinct from 'hired'
-    order by person.saved desc, times_worked desc, person.worker_id limit ${limits.offerCandidatesMax}`.execute(
+    order by person.saved desc, times_worked desc, person.worker_id limit ${hiringLimits.offerCandidatesMax}`.execute(
     db,
   );
   return rows;

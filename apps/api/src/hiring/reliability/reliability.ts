@@ -1,10 +1,11 @@
 import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import {
   type BusinessReliability,
   reliability,
   type WorkerReliability,
 } from '@nearhand/contract/hiring/reliability';
-import { limits } from '@nearhand/contract/limits';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { sql } from 'kysely';
 import { businessProfile } from '../../people/businesses/businesses.ts';
 import { workerProfile } from '../../people/profiles/profiles.ts';
@@ -15,7 +16,7 @@ import type { Actor, ClockConfigScope, Scope } from '../../platform/http/scope.t
 type ReliabilitySettings = { CONTEST_HOURS: number };
 
 const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
-  since: subtractMs(now, limits.reliabilityDays * dayMs),
+  since: subtractMs(now, hiringLimits.reliabilityDays * dayMs),
   decidedBefore: subtractMs(now, CONTEST_HOURS * hourMs),
 });
 
@@ -55,7 +56,7 @@ export async function measureBusiness(
   };
 }
 
-const isEnough = (facts: number): boolean => facts >= limits.reliabilityLeastFacts;
+const isEnough = (facts: number): boolean => facts >= hiringLimits.reliabilityLeastFacts;
 
 /** Whole percent; 100 only if nothing was broken. Null with fewer than three facts. */
 export function keptPercent(honoured: number, broken: number): number | null {
@@ -91,7 +92,7 @@ async function findWorkerFacts(
         count(*) filter (where status = 'no_show_reported' and no_show_at >= ${since}
           and (no_show_at <= ${decidedBefore} or contested))::int as no_shows,
         count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0
-          and checked_in_at > starts_at + ${limits.lateArrivalMinutes}::integer * interval '1 minute')::int as late_arrivals
+          and checked_in_at > starts_at + ${workLimits.lateArrivalMinutes}::integer * interval '1 minute')::int as late_arrivals
       from engagements where worker_id = worker.id and status in ('completed', 'cancelled_by_worker', 'no_show_reported')) work
     cross join lateral (select count(*)::int as interviews_missed from interviews
       where worker_id = worker.id and status = 'no_show_worker' and contest is null

@@ -1,8 +1,8 @@
 import { addMs, dayIn, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { liveGiveawayStatuses } from '@nearhand/contract/hiring/giveaways';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import { type Replacement, replacements } from '@nearhand/contract/hiring/replacements';
-import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import {
   canBeReplaced,
@@ -338,14 +338,14 @@ async function findReplacements(
           (count(*) filter (where has_answered))::integer as answer_count
         from (${invitedPeople}) invited) people
       where ${searches} and job.starts_at > ${since}
-      order by search.created_at desc limit ${limits.replacementsMax})
+      order by search.created_at desc limit ${hiringLimits.replacementsMax})
       union all
       (select giveaway.engagement_id, giveaway.job_id, giveaway.id, null, null, job.time_zone, job.starts_at, job.status,
         false, giveaway.status = 'waiting', false, null, giveaway.created_at
       from giveaways giveaway join jobs job on job.id = giveaway.job_id
       where ${handedOn} and job.starts_at is not null
-      order by giveaway.created_at desc limit ${limits.replacementsMax})
-    ) replacement order by created_at desc, engagement_id limit ${limits.replacementsMax}`.execute(db);
+      order by giveaway.created_at desc limit ${hiringLimits.replacementsMax})
+    ) replacement order by created_at desc, engagement_id limit ${hiringLimits.replacementsMax}`.execute(db);
   return rows.map((row) => ({
     engagementId: row.engagementId,
     jobId: row.jobId,

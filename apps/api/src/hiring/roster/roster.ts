@@ -6,11 +6,11 @@ import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applicat
 import { liveGiveawayStatuses } from '@nearhand/contract/hiring/giveaways';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
 import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
-import { limits } from '@nearhand/contract/limits';
 import { statusesWithoutWorker } from '@nearhand/contract/work/replacements.rules';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { sql } from 'kysely';
@@ -52,12 +52,12 @@ async function rosterWeek(
   const branches = await requireBusinessRecruiter(db, scope.actor, businessId);
   const last = addDays(from, daysPerWeek - 1);
   const rows = await findShifts(db, businessId, branches, Date.parse(from));
-  const shifts = rows.slice(0, limits.rosterShiftsMax).filter((row) => {
+  const shifts = rows.slice(0, hiringLimits.rosterShiftsMax).filter((row) => {
     const day = dayIn(row.timeZone, row.startsAt);
     const isShown = row.people.length > 0 || row.status === 'expired' || !over.includes(row.status);
     return day >= from && day <= last && isShown;
   });
-  return { shifts: shifts.map(rosterShift), more: rows.length > limits.rosterShiftsMax };
+  return { shifts: shifts.map(rosterShift), more: rows.length > hiringLimits.rosterShiftsMax };
 }
 
 type SameShift = {
@@ -213,7 +213,7 @@ async function offerToSamePeople(
   }: { jobIds: readonly string[]; jobs: readonly JobRow[]; ifDeclined: IfDeclined },
 ): Promise<{ copies: Copy[]; leftOut: NotOffered[] }> {
   const people = await findBooked(tx, jobIds);
-  if (people.length > limits.copiedPeopleMax)
+  if (people.length > hiringLimits.copiedPeopleMax)
     throw new AppError('request/invalid', { issues: [{ path: 'jobIds', message: 'fewer people' }] });
   const withoutOffer: NotOffered[] = [];
   const requests: { job: JobRow; workerId: string }[] = [];
@@ -342,7 +342,7 @@ async function findShifts(
     where job.business_id = ${businessId} and ${startsNear(fromMs, daysPerWeek)}
       and job.kind = 'shift' and job.pay_unit = 'hour' and job.starts_at is not null and job.ends_at is not null
       ${inBranches(sql`job.id`, branches)}
-    order by job.start_rank desc, job.id desc limit ${limits.rosterShiftsMax + 1}`.execute(db);
+    order by job.start_rank desc, job.id desc limit ${hiringLimits.rosterShiftsMax + 1}`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -53,13 +53,13 @@ describe('savedJobs.save', () => {
     const worker = await app.person();
     const saved = await openJob();
     await worker.api.savedJobs.save({ jobId: saved.id });
-    await copyJob(saved.id, limits.savedJobsMax - 1);
+    await copyJob(saved.id, hiringLimits.savedJobsMax - 1);
     await sql`insert into saved_jobs select ${worker.accountId}, id, now() from jobs
       where title = 'Copied' and business_id = ${business.id}`.execute(app.db);
     const job = await openJob();
     expect(await failure(worker.api.savedJobs.save({ jobId: job.id }))).toMatchObject({
       code: 'saved-job/too-many',
-      data: { limit: limits.savedJobsMax },
+      data: { limit: hiringLimits.savedJobsMax },
     });
     expect(await worker.api.savedJobs.save({ jobId: saved.id })).toMatchObject({ saved: true });
   });

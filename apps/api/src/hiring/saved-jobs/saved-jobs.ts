@@ -1,7 +1,7 @@
 import { jobPath } from '@nearhand/contract/app-paths';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { type SavedJob, savedJobs } from '@nearhand/contract/hiring/saved-jobs';
-import { limits } from '@nearhand/contract/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -199,8 +199,12 @@ type Kept = { jobId: string; saved: boolean };
 async function saveJob(tx: Tx, scope: Scope, { jobId }: { jobId: string }): Promise<Kept> {
   const { accountId } = scope.actor;
   await viewJob(tx, accountId, jobId);
-  const isSaved = await insertSaved(tx, { accountId, jobId, at: scope.clock.now() }, limits.savedJobsMax);
-  if (!isSaved) throw new AppError('saved-job/too-many', { limit: limits.savedJobsMax });
+  const isSaved = await insertSaved(
+    tx,
+    { accountId, jobId, at: scope.clock.now() },
+    hiringLimits.savedJobsMax,
+  );
+  if (!isSaved) throw new AppError('saved-job/too-many', { limit: hiringLimits.savedJobsMax });
   return { jobId, saved: true };
 }
 

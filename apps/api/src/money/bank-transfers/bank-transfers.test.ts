@@ -1,5 +1,5 @@
-import { limits } from '@nearhand/contract/limits';
 import { transferReference } from '@nearhand/contract/money/bank-transfers.rules';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
@@ -244,10 +244,10 @@ describe('bankTransfers.importStatement', () => {
       expect(JSON.stringify(data)).toContain('file');
       expect(JSON.stringify(data)).toContain(message);
     }
-    const large = new Uint8Array(limits.bankStatementBytes + 1);
+    const large = new Uint8Array(moneyLimits.bankStatementBytes + 1);
     expect(await failure(loadFile(large))).toMatchObject({
       code: 'file/too-large',
-      data: { maxBytes: limits.bankStatementBytes },
+      data: { maxBytes: moneyLimits.bankStatementBytes },
     });
     // A month of a busy account is longer than a body of JSON may be.
     await loadFile(statementOf([`<!--${'x'.repeat(300_000)}-->`, entry({ ref: 'SAME' })]));

@@ -1,6 +1,5 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayIn } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import {
   type BankPayment,
   bankTransfers,
@@ -16,6 +15,7 @@ import {
   transferReference,
   type UnmatchedReason,
 } from '@nearhand/contract/money/bank-transfers.rules';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -249,8 +249,8 @@ async function importStatement(
 
 async function readFile(scope: Scope, { file }: { file: File }) {
   const { iban } = requireAccount(scope);
-  if (file.size > limits.bankStatementBytes)
-    throw new AppError('file/too-large', { maxBytes: limits.bankStatementBytes });
+  if (file.size > moneyLimits.bankStatementBytes)
+    throw new AppError('file/too-large', { maxBytes: moneyLimits.bankStatementBytes });
   const statements = readStatement(await file.bytes());
   if (statements.some(({ accountIban }) => accountIban !== iban))
     throw refusedFile(`The statement is of another account than ${iban}.`);

@@ -1,8 +1,8 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { GoodwillQuote, GoodwillRecipient } from '@nearhand/contract/money/corrections';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
@@ -30,7 +30,7 @@ export async function quoteGoodwill(
   to: GoodwillRecipient,
 ): Promise<GoodwillQuote> {
   const currency = await currencyOf(db, to);
-  const since = subtractMs(clock.now(), limits.goodwillDays * dayMs);
+  const since = subtractMs(clock.now(), moneyLimits.goodwillDays * dayMs);
   const { rows } = await sql<{ amountMinor: number; currency: Currency }>`
     select sum(amount_minor)::int8 as amount_minor, currency from goodwill_payments
     where ${ofRecipient(to)} and approved_by is null and at > ${since} group by currency`.execute(db);

@@ -1,8 +1,8 @@
 import { currencies } from '@nearhand/contract/currencies';
 import { languages } from '@nearhand/contract/languages';
-import { limits } from '@nearhand/contract/limits';
 import { month } from '@nearhand/contract/money/budgets';
 import { type InvoiceFormat, invoiceFormats } from '@nearhand/contract/money/invoices';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { isProForma } from '@nearhand/contract/money/worker-invoices.rules';
 import { day, id } from '@nearhand/contract/operation';
@@ -81,7 +81,7 @@ export const monthFileName = (month: string): string => `nearhand-books-${month}
 
 /** @throws statement/too-long */
 export async function monthDocuments(db: Db, businessId: string, month: string) {
-  const max = limits.monthDocumentsMax;
+  const max = moneyLimits.monthDocumentsMax;
   const invoices = await findMonthInvoices(db, businessId, month, max + 1);
   const receipts = await findMonthReceipts(db, businessId, month, max + 1);
   const workerInvoices = await findMonthWorkerInvoices(db, businessId, month, max + 1);
@@ -122,7 +122,7 @@ const purpose = 'statement link';
 async function linkOf(db: Db, scope: Scope, target: Wanted, fileName: string): Promise<Link> {
   const language = await languageOfAccount(db, scope.actor.accountId);
   const request = { ...target, session: scope.actor.sessionId, language };
-  const ticket = makeTicket(scope, purpose, request, limits.fileLinkMinutes);
+  const ticket = makeTicket(scope, purpose, request, moneyLimits.fileLinkMinutes);
   return { path: `/statement/file?ticket=${ticket.ticket}`, expiresAt: ticket.expiresAt, fileName };
 }
 
@@ -172,4 +172,4 @@ export const statementFileName = (request: { from?: string; to?: string; format:
 
 /** The largest statement per format; longer spans are refused with a hint to shorten them. */
 export const maxRows = (format: 'csv' | 'pdf'): number =>
-  format === 'pdf' ? limits.statementPdfRowsMax : limits.statementRowsMax;
+  format === 'pdf' ? moneyLimits.statementPdfRowsMax : moneyLimits.statementRowsMax;

@@ -1,5 +1,5 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
-import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -235,7 +235,7 @@ describe('downloads.businessStatement', () => {
     expect(await failure(linked('csv', { from: '2026-11-02', to: '2026-11-01' }))).toMatchObject({
       code: 'request/invalid',
     });
-    expect(limits.statementRowsMax).toBe(20_000);
+    expect(moneyLimits.statementRowsMax).toBe(20_000);
   });
 });
 

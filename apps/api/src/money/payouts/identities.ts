@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isId } from '@nearhand/contract/ids';
-import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { birthdayProblem } from '@nearhand/contract/money/payouts.rules';
 import { type Insertable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -38,7 +38,7 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
   const problem = birthdayProblem(input.bornOn, scope.clock.now());
   if (problem) {
     const message =
-      problem === 'too-young' ? `at least ${limits.identityAgeMin} years ago` : 'a day of birth';
+      problem === 'too-young' ? `at least ${moneyLimits.identityAgeMin} years ago` : 'a day of birth';
     throw new AppError('request/invalid', { issues: [{ path: 'bornOn', message }] });
   }
   const { legalName, bornOn, countryCode: country, address } = input;

@@ -1,6 +1,6 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import type { PayoutMethod } from '@nearhand/contract/money/payouts';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -39,7 +39,7 @@ const refused = (failure: PaymentFailure, cause?: unknown) =>
 export async function saveBank(scope: Scope, input: { token: string }, db: Db): Promise<SavedBank> {
   const { accountId } = scope.actor;
   // An early check, to avoid an orphaned account at the provider. The transaction decides.
-  const max = limits.payoutMethodsMax;
+  const max = moneyLimits.payoutMethodsMax;
   const methods = await listMethods(db, accountId);
   if (methods.length >= max) throw new AppError('payout/method-limit', { limit: max });
   const key = requestKey('bank', accountId, input.token);
@@ -68,7 +68,7 @@ export async function addMethod(
   if (method?.accountId === accountId && method.removedAt === null) return toPayoutMethod(method);
   if (method) throw refused('processing_error');
   const methods = await listMethods(tx, accountId);
-  const max = limits.payoutMethodsMax;
+  const max = moneyLimits.payoutMethodsMax;
   if (methods.length >= max) throw new AppError('payout/method-limit', { limit: max });
   return toPayoutMethod(await upsertMethod(tx, scope, bank, methods.length === 0));
 }
@@ -163,7 +163,7 @@ export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { stat
   let methods = await listMethods(tx, accountId);
   let added = 0;
   for (const bank of banks) {
-    if (methods.length >= limits.payoutMethodsMax || (await findMethodByRef(tx, bank.ref))) continue;
+    if (methods.length >= moneyLimits.payoutMethodsMax || (await findMethodByRef(tx, bank.ref))) continue;
     methods = [...methods, await upsertMethod(tx, scope, bank, methods.length === 0)];
     added += 1;
   }

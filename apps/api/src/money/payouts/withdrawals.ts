@@ -1,11 +1,11 @@
 import { caseKindTable } from '@nearhand/contract/case-kinds';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
 import { withdrawalFee } from '@nearhand/contract/money/payouts.rules';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { isOnlyMoney } from '@nearhand/contract/people/account-deletion.rules';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { findObstacles } from '../../people/account-deletion/account-deletion.ts';
 import { requireRecentProof } from '../../people/sign-in/credentials.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -71,7 +71,7 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
   await lockWorker(tx, accountId);
   const { method, availableMinor, isHeld } = await requireAllowed(tx, scope, request);
   const now = scope.clock.now();
-  if (now.getTime() - method.addedAt.getTime() < limits.payoutMethodHoldDays * dayMs)
+  if (now.getTime() - method.addedAt.getTime() < settingDefaults.payoutMethodHoldDays * dayMs)
     await requireRecentProof(tx, scope);
   const id = newId(now);
   const sentAt = sendAt(scope, request.speed);

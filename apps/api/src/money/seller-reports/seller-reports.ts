@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { taxOfficePath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addMs, dayIn, dayMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import {
   type MissingSeller,
   type SellerDetails,
@@ -550,7 +550,7 @@ async function fillReport(
   const lines = payBetween(new Date(Date.UTC(year - 1, 11, 30)), new Date(Date.UTC(year + 1, 0, 3)));
   const quarters = (await sumQuarters(tx, lines, company.timeZone)).filter((row) => row.year === year);
   const people = Map.groupBy(quarters, ({ accountId }) => accountId);
-  if (people.size > limits.reportedSellersMax) {
+  if (people.size > moneyLimits.reportedSellersMax) {
     await finish({ sellers: 0, missing: 0, problem: 'too_long' });
     return;
   }

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { tipProblem } from '@nearhand/contract/money/releases.rules';
 import type { Tip } from '@nearhand/contract/money/tips';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
@@ -80,7 +80,7 @@ export async function payTip(
 ): Promise<Tip> {
   const { engagementId, businessId, workerId, kind, amountMinor, currency, note } = request;
   if (tipProblem(amountMinor) === 'too-much')
-    throw new AppError('payment/tip-too-much', { maxMinor: limits.tipMaxMinor, currency });
+    throw new AppError('payment/tip-too-much', { maxMinor: moneyLimits.tipMaxMinor, currency });
   const now = scope.clock.now();
   const funding = await chooseFunding(tx, {
     businessId,

@@ -1,9 +1,9 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
-import { limits } from '@nearhand/contract/limits';
 import type { DeletionObstacle } from '@nearhand/contract/people/account-deletion';
 import { deletionLimits } from '@nearhand/contract/people/account-deletion.rules';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -120,12 +120,12 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
   const now = scope.clock.now();
   const before = await lockCode(tx, accountId);
   const isSameDay = before !== undefined && before.firstAt.getTime() + dayMs > now.getTime();
-  if (isSameDay && before.sentCount >= limits.deletionCodesPerDay)
+  if (isSameDay && before.sentCount >= peopleLimits.deletionCodesPerDay)
     throw new AppError('account/too-many-codes', {
       retryAfterSeconds: Math.ceil((before.firstAt.getTime() + dayMs - now.getTime()) / 1_000),
     });
   const code = String(randomInt(10 ** deletionLimits.codeDigits)).padStart(deletionLimits.codeDigits, '0');
-  const expiresAt = addMs(now, limits.deletionCodeMinutes * minuteMs);
+  const expiresAt = addMs(now, peopleLimits.deletionCodeMinutes * minuteMs);
   await upsertCode(tx, {
     accountId,
     hash: hashOfCode(accountId, code),
@@ -144,9 +144,9 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
  */
 export async function requireCode(db: Db, scope: Scope, code: string): Promise<void> {
   const { accountId } = scope.actor;
-  const row = await countAttempt(db, accountId, limits.deletionCodeTries, scope.clock.now());
+  const row = await countAttempt(db, accountId, peopleLimits.deletionCodeTries, scope.clock.now());
   if (row && timingSafeEqual(row.codeHash, hashOfCode(accountId, code))) return;
-  throw new AppError('account/wrong-code', { left: row ? limits.deletionCodeTries - row.tries : 0 });
+  throw new AppError('account/wrong-code', { left: row ? peopleLimits.deletionCodeTries - row.tries : 0 });
 }
 
 const mail = { to: z.string(), key: z.string() };
@@ -156,7 +156,7 @@ export const sendDeletionCodeTask = defineTask({
   queue: 'messages',
   payload: z.object({ ...mail, code: z.string() }),
   run: (scope, { to, code, key }) =>
-    sendUnlessRefused(scope, deletionCodeMail(to, code, limits.deletionCodeMinutes, key)),
+    sendUnlessRefused(scope, deletionCodeMail(to, code, peopleLimits.deletionCodeMinutes, key)),
 });
 
 export const sendScheduledTask = defineTask({

@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
@@ -86,12 +86,12 @@ describe('emailChange.start', () => {
 
   it('limits changes per day', async () => {
     const { api } = await app.person();
-    for (let count = 0; count < limits.emailChangesPerDay; count += 1)
+    for (let count = 0; count < peopleLimits.emailChangesPerDay; count += 1)
       await api.emailChange.start({ newEmail: newEmail() });
     expect(await failure(api.emailChange.start({ newEmail: newEmail() }))).toMatchObject({
       status: 429,
       code: 'email-change/too-many',
-      data: { limit: limits.emailChangesPerDay },
+      data: { limit: peopleLimits.emailChangesPerDay },
     });
     app.clock.forward({ days: 1, minutes: 1 });
     await api.emailChange.start({ newEmail: newEmail() });
@@ -121,7 +121,7 @@ describe('emailChange.current', () => {
     await confirm(to, person.api);
     expect(await person.api.emailChange.current()).toMatchObject({ newEmail: to, newConfirmed: true });
     expect(await (await app.person()).api.emailChange.current()).toBeNull();
-    app.clock.forward({ hours: limits.emailChangeHours });
+    app.clock.forward({ hours: peopleLimits.emailChangeHours });
     expect(await person.api.emailChange.current()).toBeNull();
     expect((await failure(guest().emailChange.current())).status).toBe(401);
   });
@@ -224,7 +224,7 @@ describe('emailChange.confirm', () => {
     const to = newEmail();
     await person.api.emailChange.start({ newEmail: to });
     const token = await linkTo(to, 'confirm');
-    app.clock.forward({ hours: limits.emailChangeHours });
+    app.clock.forward({ hours: peopleLimits.emailChangeHours });
     expect(await failure(person.api.emailChange.confirm({ token }))).toMatchObject({
       status: 409,
       code: 'email-change/expired',
@@ -256,7 +256,7 @@ describe('emailChange.undo', () => {
     const left = await app.db.selectFrom('passkeys').select('id').where('accountId', '=', id).execute();
     expect(left).toEqual([{ id: passkeyId }]);
     expect(undone).toEqual({ email, resetToken: expect.any(String) });
-    app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
+    app.clock.forward({ seconds: peopleLimits.sessionRecheckMs / 1_000 + 1 });
     expect((await failure(person.api.accounts.me())).status).toBe(401);
     const tryPassword = (address: string, typed: string) =>
       new TestBrowser(app.server, app.config.PUBLIC_URL).post('/sign-in/email', {
@@ -340,7 +340,7 @@ describe('emailChange.undo', () => {
     expect(await failure(other.api.emailChange.start({ newEmail: from }))).toMatchObject({
       code: 'email-change/taken',
     });
-    app.clock.forward({ days: limits.emailUndoDays });
+    app.clock.forward({ days: peopleLimits.emailUndoDays });
     expect(await failure(undo(token))).toMatchObject({ status: 409, code: 'email-change/expired' });
     expect((await signUp()).statusCode).toBe(200);
     expect(await failure(undo('x'))).toMatchObject({ status: 404 });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import {
   type EmailChangeStep,
   emailChange,
   type OpenEmailChange,
 } from '@nearhand/contract/people/email-change';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -183,7 +183,7 @@ async function markDone(
       status: 'done',
       doneAt: now,
       undoTokenHash,
-      undoUntil: addMs(now, limits.emailUndoDays * dayMs),
+      undoUntil: addMs(now, peopleLimits.emailUndoDays * dayMs),
     })
     .where('id', '=', change.id)
     .where('status', '=', 'open')
@@ -216,7 +216,7 @@ async function markUndone(tx: Tx, accountId: string, since: Date): Promise<void>
 }
 
 async function deleteOldChanges(db: Db, now: Date): Promise<void> {
-  const dead = subtractMs(now, limits.emailUndoDays * dayMs);
+  const dead = subtractMs(now, peopleLimits.emailUndoDays * dayMs);
   await db
     .deleteFrom('email_changes')
     .where('status', 'in', ['open', 'cancelled', 'undone'])
@@ -282,8 +282,8 @@ async function startEmailChange(tx: Tx, scope: Scope, input: { newEmail: string 
   if (!account) throw new AppError('session/expired');
   if (account.email === newEmail) throw new AppError('email-change/same-address');
   // Counted before the lookup, so that this is not a faster way to find accounts than signing up.
-  if ((await countChangesOfDay(tx, accountId, now)) >= limits.emailChangesPerDay)
-    throw new AppError('email-change/too-many', { limit: limits.emailChangesPerDay });
+  if ((await countChangesOfDay(tx, accountId, now)) >= peopleLimits.emailChangesPerDay)
+    throw new AppError('email-change/too-many', { limit: peopleLimits.emailChangesPerDay });
   if (await isAddressTaken(tx, newEmail, now, accountId)) throw new AppError('email-change/taken');
   await cancelOpenEmailChange(tx, accountId);
   const tokens = { old: newToken(), new: newToken() };
@@ -295,7 +295,7 @@ async function startEmailChange(tx: Tx, scope: Scope, input: { newEmail: string 
     oldTokenHash: hashOfToken(tokens.old),
     newTokenHash: hashOfToken(tokens.new),
     now,
-    expiresAt: addMs(now, limits.emailChangeHours * hourMs),
+    expiresAt: addMs(now, peopleLimits.emailChangeHours * hourMs),
   });
   const addresses = { oldEmail: account.email, newEmail };
   await mail(tx, row.id, { kind: 'confirm-new', token: tokens.new, ...addresses });
@@ -423,7 +423,7 @@ const linkTo = (publicUrl: string, action: 'confirm' | 'undo', token: string | n
 
 function changeMail(publicUrl: string, key: string, mail: ChangeMail): Mail {
   const { kind, token, oldEmail, newEmail } = mail;
-  const hours = limits.emailChangeHours;
+  const hours = peopleLimits.emailChangeHours;
   switch (kind) {
     case 'confirm-new':
       return composeMail(newEmail, key, {
@@ -462,7 +462,7 @@ function changeMail(publicUrl: string, key: string, mail: ChangeMail): Mail {
           phrase("Your account's address is now {newEmail}. We won't send anything else here.", { newEmail }),
           phrase(
             "If you didn't want this, undo it within {days} days. That signs out every device and asks for a new password.",
-            { days: limits.emailUndoDays },
+            { days: peopleLimits.emailUndoDays },
           ),
         ],
         action: { label: phrase('Undo the change'), url: linkTo(publicUrl, 'undo', token) },

@@ -1,5 +1,4 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import { id } from '@nearhand/contract/operation';
 import { type FilePurpose, files, type StoredFile } from '@nearhand/contract/people/files';
 import {
@@ -10,6 +9,7 @@ import {
   pdf,
   pictureLimits,
 } from '@nearhand/contract/people/files.rules';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { FastifyReply } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Metadata } from 'sharp';
@@ -381,9 +381,9 @@ async function readDocument(bytes: Uint8Array, mediaType: string): Promise<Sniff
 }
 
 const unpackLimits = {
-  maxBytes: limits.unpackedBytes,
-  maxRatio: limits.unpackedRatio,
-  ratioFrom: limits.unpackedRatioFrom,
+  maxBytes: peopleLimits.unpackedBytes,
+  maxRatio: peopleLimits.unpackedRatio,
+  ratioFrom: peopleLimits.unpackedRatioFrom,
 };
 
 /** Documents are passed on unchanged, so active content is rejected. */
@@ -391,7 +391,7 @@ function refuse(finding: Finding | null): void {
   if (finding === null) return;
   if (finding === 'locked' || finding === 'unreadable') throw new AppError(`file/${finding}`);
   if (finding === 'unpacks-too-large')
-    throw new AppError('file/unpacks-too-large', { maxBytes: limits.unpackedBytes });
+    throw new AppError('file/unpacks-too-large', { maxBytes: peopleLimits.unpackedBytes });
   throw new AppError('file/active-content', { found: finding });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
@@ -271,7 +271,7 @@ describe('where money moves', () => {
 describe('the socket of someone who signed in at Firebase', () => {
   it('closes with its token and reopens only with a new one', async () => {
     const { account, page, token } = await member();
-    app.clock.forward({ minutes: limits.accessTokenMinutes, seconds: -1 });
+    app.clock.forward({ minutes: peopleLimits.accessTokenMinutes, seconds: -1 });
     const socket = await app.socket({ token });
     expect(socket.socket.connected).toBe(true);
     expect(await socket.ended()).toBe('transport close');

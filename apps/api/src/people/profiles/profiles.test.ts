@@ -1,5 +1,5 @@
-import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
@@ -175,7 +175,7 @@ describe('profiles.save', () => {
       { name: '' },
       { name: 'a\u0000b' },
       { name: '\ud800' },
-      { bio: 'x'.repeat(limits.bioMax + 1) },
+      { bio: 'x'.repeat(peopleLimits.bioMax + 1) },
       { phone: '0612345678' },
       { phone: '+0' },
       { home: { label: 'Here', lat: 91, lng: 0 } },

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addMs, dayMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { getAdapter } from 'better-auth/db/adapter';
 import { databaseNames } from '../../platform/database/column-names.ts';
 import type { Db } from '../../platform/db.ts';
@@ -15,7 +15,7 @@ type SessionRow = { createdAt: Date };
 export const hashSessionToken = (token: string): string => sha256(`session ${token}`);
 
 /** Limits how long a session can be renewed. */
-const latestEnd = (createdAt: Date) => addMs(createdAt, limits.sessionDays * dayMs);
+const latestEnd = (createdAt: Date) => addMs(createdAt, peopleLimits.sessionDays * dayMs);
 
 /** Stores token hashes. The library compares the token itself, so it gets back the token it passed. */
 export const sessionStore = (db: Db) => (options: Parameters<typeof getAdapter>[0]) => {

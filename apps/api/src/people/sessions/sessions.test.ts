@@ -1,5 +1,5 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { describe, expect, it } from 'vitest';
 import { workingHeaders } from '../../../test/contract-operations.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -104,7 +104,7 @@ describe('sessions.end', () => {
       status: 404,
       code: 'session/not-found',
     });
-    app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
+    app.clock.forward({ seconds: peopleLimits.sessionRecheckMs / 1_000 + 1 });
     expect(await failure(app.apiAs(lost.token).accounts.me())).toMatchObject({ status: 401 });
     expect((await person.api.accounts.me()).id).toBe(person.accountId);
     expect(socket.ends).toEqual([]);
@@ -146,7 +146,7 @@ describe('sessions.endOthers', () => {
     const others = [await signIn(email, firefox), await signIn(email, firefox)];
     const api = await signIn(email);
     expect(await api.sessions.endOthers()).toEqual({ ended: 2 });
-    app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
+    app.clock.forward({ seconds: peopleLimits.sessionRecheckMs / 1_000 + 1 });
     for (const other of others) expect((await failure(other.accounts.me())).status).toBe(401);
     expect(await api.sessions.endOthers()).toEqual({ ended: 0 });
     expect(await api.sessions.list()).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('sessions.endOf', () => {
     const { accountId } = person;
     const working = app.apiAs(operator.token, workingHeaders);
     expect(await working.sessions.endOf({ accountId })).toEqual({ ended: 2 });
-    app.clock.forward({ seconds: limits.sessionRecheckMs / 1_000 + 1 });
+    app.clock.forward({ seconds: peopleLimits.sessionRecheckMs / 1_000 + 1 });
     for (const api of [person.api, app.apiAs(other.token)])
       expect(await failure(api.accounts.me())).toMatchObject({ status: 401, code: 'session/expired' });
     expect((await app.raw({ url: new URL(calendar.url).pathname })).statusCode).toBe(404);
@@ -287,10 +287,10 @@ describe('sessions.history', () => {
         happenedAt: at,
       }));
     const old = app.clock.now();
-    app.clock.forward({ days: limits.signInHistoryDays, minutes: 1 });
+    app.clock.forward({ days: peopleLimits.signInHistoryDays, minutes: 1 });
     await app.db
       .insertInto('sign_in_events')
-      .values([...rows(1, old), ...rows(limits.signInEventsMax + 5, app.clock.now())])
+      .values([...rows(1, old), ...rows(peopleLimits.signInEventsMax + 5, app.clock.now())])
       .execute();
     expect((await api.sessions.history({ limit: 100 })).items.at(-1)?.happenedAt).not.toBe(old.toISOString());
     await app.db
@@ -301,8 +301,8 @@ describe('sessions.history', () => {
       .select('happenedAt')
       .where('accountId', '=', accountId)
       .execute();
-    expect(events).toHaveLength(limits.signInEventsMax);
-    app.clock.forward({ days: limits.signInHistoryDays, minutes: 1 });
+    expect(events).toHaveLength(peopleLimits.signInEventsMax);
+    app.clock.forward({ days: peopleLimits.signInHistoryDays, minutes: 1 });
     await purgeHistoryTask.run({ db: app.db, clock: app.clock } as unknown as TaskScope, {});
     const left = await app.db
       .selectFrom('sign_in_events')

@@ -1,8 +1,8 @@
 import { browserLabel, labelParts } from '@nearhand/contract/browser-label';
 import { dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { Language } from '@nearhand/contract/languages';
-import { limits } from '@nearhand/contract/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import {
   type SessionView,
   type SignInEvent,
@@ -25,7 +25,7 @@ import { emitAccount } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { peopleHooks } from '../hooks.ts';
 
-/** The caller's devices, last used first, at most `limits.sessionsShown`. */
+/** The caller's devices, last used first, at most `peopleLimits.sessionsShown`. */
 async function listSessions(db: Db, { actor, clock }: Scope): Promise<SessionView[]> {
   const rows = await findSessions(db, actor.accountId, clock.now());
   return rows.map((row) => ({
@@ -81,10 +81,10 @@ export async function endSessions(
   return ended;
 }
 
-/** The caller's sign-in events of `limits.signInHistoryDays`, newest first. */
+/** The caller's sign-in events of `peopleLimits.signInHistoryDays`, newest first. */
 async function signInHistory(db: Db, { actor, clock }: Scope, input: PageInput): Promise<Page<SignInEvent>> {
   const after = decodeCursor(input.cursor, newestCursor);
-  const since = subtractMs(clock.now(), limits.signInHistoryDays * dayMs);
+  const since = subtractMs(clock.now(), peopleLimits.signInHistoryDays * dayMs);
   const rows = await findEvents(db, actor.accountId, since, after, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => [row.happenedAt.toISOString(), row.id]);
   return {
@@ -182,7 +182,7 @@ const sendSecondStepTask = defineTask({
     mailOwner(scope, change, kind === 'second-step-on' ? secondStepOnMail : secondStepOffMail),
 });
 
-/** Deletes sign-in history after `limits.signInHistoryDays`, and the log after a year. */
+/** Deletes sign-in history after `peopleLimits.signInHistoryDays`, and the log after a year. */
 export const purgeHistoryTask = defineTask({
   name: 'sessions.purge-history',
   payload: z.object({}),
@@ -269,7 +269,7 @@ async function findSessions(db: Db, accountId: string, now: Date) {
     .where('expiresAt', '>', now)
     .orderBy('updatedAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(limits.sessionsShown)
+    .limit(peopleLimits.sessionsShown)
     .execute();
 }
 
@@ -355,7 +355,7 @@ async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Pr
     .values({ id, accountId, kind, device, newDevice, happenedAt: now })
     .execute();
   await sql`delete from sign_in_events where id in (select id from sign_in_events
-    where account_id = ${accountId} order by happened_at desc, id desc offset ${limits.signInEventsMax})`.execute(
+    where account_id = ${accountId} order by happened_at desc, id desc offset ${peopleLimits.signInEventsMax})`.execute(
     tx,
   );
   emitAccount(tx, accountId);
@@ -399,11 +399,11 @@ async function findEvents(
 async function deleteOldEvents(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sign_in_events')
-    .where('happenedAt', '<', subtractMs(now, limits.signInHistoryDays * dayMs))
+    .where('happenedAt', '<', subtractMs(now, peopleLimits.signInHistoryDays * dayMs))
     .execute();
   await db
     .deleteFrom('account_networks')
-    .where('lastSeenAt', '<', subtractMs(now, limits.accountNetworkDays * dayMs))
+    .where('lastSeenAt', '<', subtractMs(now, peopleLimits.accountNetworkDays * dayMs))
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 
@@ -36,7 +36,7 @@ describe('settings.get', () => {
       lateCancelHours: _late,
       ...rest
     } = settings;
-    expect(limits).toMatchObject(rest);
+    expect(settingDefaults).toMatchObject(rest);
     expect(Object.keys(rest).length).toBeGreaterThan(10);
   });
 

@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { createAuthenticator, signAccessToken } from './access-tokens.ts';
@@ -72,7 +72,7 @@ describe('the reader of access tokens', () => {
   it('accepts tokens of a process whose clock is a minute behind, but no more', async () => {
     const { ask } = authenticator();
     const { token } = await app.person();
-    app.clock.forward({ minutes: limits.accessTokenMinutes, seconds: 59 });
+    app.clock.forward({ minutes: peopleLimits.accessTokenMinutes, seconds: 59 });
     expect(await ask(token)).toEqual([actor, 1]);
     app.clock.forward({ seconds: 1 });
     expect(await ask(token)).toEqual(['session/expired', 0]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { SignJWT } from 'jose';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -15,7 +15,7 @@ const audience = 'nearhand-api';
 /** Maximum clock difference between processes (`platform/process/clock-skew.ts`). */
 const toleranceMs = minuteMs;
 
-/** The session is rechecked at writes and every `limits.sessionRecheckMs`, so a sign-out takes 5 seconds. */
+/** The session is rechecked at writes and every `peopleLimits.sessionRecheckMs`, so a sign-out takes 5 seconds. */
 export async function signAccessToken(
   secret: string,
   clock: Clock,
@@ -30,7 +30,7 @@ export async function signAccessToken(
       .setJti(randomUUID())
       .setAudience(audience)
       .setIssuedAt(now)
-      .setExpirationTime(now + limits.accessTokenMinutes * 60)
+      .setExpirationTime(now + peopleLimits.accessTokenMinutes * 60)
       .sign(tokenKey(secret))
   );
 }
@@ -41,7 +41,7 @@ type Known = { actor: Actor | null; claims: Claims; checkedAt: number };
 /** Ended tokens have their own cache, so a flood of them can't evict valid ones. */
 const roomFor = { running: 50_000, ended: 10_000 };
 
-/** Caches results for `limits.sessionRecheckMs` (ADR 12). Foreign or expired tokens need no query. */
+/** Caches results for `peopleLimits.sessionRecheckMs` (ADR 12). Foreign or expired tokens need no query. */
 export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock, room = roomFor) {
   const { secret: newest, others } = keysOf(secret);
   const keys = [newest, ...others].map(tokenKey);
@@ -113,7 +113,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
       const now = clock.now();
       const entry = cached.get(token) ?? ended.get(token) ?? null;
       if (entry && entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
-      const oldest = live && entry?.actor ? -1 : limits.sessionRecheckMs;
+      const oldest = live && entry?.actor ? -1 : peopleLimits.sessionRecheckMs;
       return entry && Math.abs(now.getTime() - entry.checkedAt) <= oldest
         ? requireActor(entry, now)
         : check(token, now, entry?.claims).then((checked) => requireActor(checked, now));

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { countedNetworks } from '../../platform/http/caller-network.ts';
@@ -96,7 +96,7 @@ export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string)
 export async function isWrongCodeToMail(db: Db, clock: Clock, accountId: string): Promise<boolean> {
   const key = attemptKey('code', 'wrong a day', accountId);
   const count = (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count;
-  return count === limits.secondStepTriesOfSession;
+  return count === peopleLimits.secondStepTriesOfSession;
 }
 
 /**
@@ -122,8 +122,8 @@ const codeTriesOf = (sessionId: string) => attemptKey('code', 'session', session
  */
 export async function countCodeTry(db: Db, clock: Clock, sessionId: string): Promise<boolean> {
   const key = codeTriesOf(sessionId);
-  const counts = await countAttempts(db, [key], clock.now(), limits.secondStepLockMinutes * minuteMs);
-  return (counts.get(key)?.count ?? 0) > limits.secondStepTriesOfSession;
+  const counts = await countAttempts(db, [key], clock.now(), peopleLimits.secondStepLockMinutes * minuteMs);
+  return (counts.get(key)?.count ?? 0) > peopleLimits.secondStepTriesOfSession;
 }
 
 export const deleteCodeTries = (db: Db, sessionId: string): Promise<void> =>

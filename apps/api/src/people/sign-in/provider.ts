@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { type Language, languageOfHeader } from '@nearhand/contract/languages';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { expireCookie, setSessionCookie } from 'better-auth/cookies';
@@ -159,8 +159,8 @@ function passwordRules(parts: ProviderParts) {
   return {
     enabled: true,
     requireEmailVerification: false,
-    minPasswordLength: limits.passwordMin,
-    maxPasswordLength: limits.passwordMax,
+    minPasswordLength: peopleLimits.passwordMin,
+    maxPasswordLength: peopleLimits.passwordMax,
     revokeSessionsOnPasswordReset: true,
     resetPasswordTokenExpiresIn: resetLinkSeconds,
     password: { hash: hashPassword, verify: (tried) => matchesHash(config, tried) },
@@ -215,13 +215,13 @@ function secondStepPlugin({ withoutPassword }: { withoutPassword: boolean }) {
   const plugin = twoFactor({
     issuer: 'Nearhand',
     allowPasswordless: withoutPassword,
-    trustDeviceMaxAge: seconds(limits.trustedDeviceDays * dayMs),
-    twoFactorCookieMaxAge: seconds(limits.secondStepMinutes * minuteMs),
-    backupCodeOptions: { amount: limits.recoveryCodes, storeBackupCodes: 'encrypted' },
+    trustDeviceMaxAge: seconds(peopleLimits.trustedDeviceDays * dayMs),
+    twoFactorCookieMaxAge: seconds(peopleLimits.secondStepMinutes * minuteMs),
+    backupCodeOptions: { amount: peopleLimits.recoveryCodes, storeBackupCodes: 'encrypted' },
     accountLockout: {
       enabled: true,
-      maxFailedAttempts: limits.secondStepTries,
-      durationSeconds: seconds(limits.secondStepLockMinutes * minuteMs),
+      maxFailedAttempts: peopleLimits.secondStepTries,
+      durationSeconds: seconds(peopleLimits.secondStepLockMinutes * minuteMs),
     },
     schema: {
       user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },

@@ -1,5 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import { accountEmail } from '@nearhand/contract/people/email';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { isPattern, withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -10,8 +11,8 @@ import { AuthFailure } from './auth-failures.ts';
 
 export const emailShape = accountEmail(limits.emailMax);
 /** Any other length can't match an existing password. */
-export const knownPassword = z.string().min(1).max(limits.passwordMax);
-export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
+export const knownPassword = z.string().min(1).max(peopleLimits.passwordMax);
+export const chosenPassword = z.string().min(peopleLimits.passwordMin).max(peopleLimits.passwordMax);
 /**
  * Rejects common passwords and patterns, even after removing words of the site and the address.
  * @throws AuthFailure
@@ -20,7 +21,7 @@ export async function requireUncommon(password: string, email: string): Promise<
   const rest = withoutOwnWords(password, email);
   if (
     password.toLowerCase() === email.toLowerCase() ||
-    rest.length < limits.passwordMin ||
+    rest.length < peopleLimits.passwordMin ||
     isPattern(password) ||
     isPattern(rest) ||
     (await isCommonPassword(password)) ||
@@ -78,7 +79,9 @@ export function readBody<Shape extends z.ZodType>(shape: Shape, body: unknown): 
     if (isEmpty) throw new AuthFailure('auth/missing-password');
     if (typeof value !== 'string') throw new AuthFailure('auth/argument-error');
     throw new AuthFailure(
-      value.length < limits.passwordMin ? 'auth/weak-password' : 'auth/password-does-not-meet-requirements',
+      value.length < peopleLimits.passwordMin
+        ? 'auth/weak-password'
+        : 'auth/password-does-not-meet-requirements',
     );
   }
   if (field === 'returnTo') throw new AuthFailure('auth/invalid-continue-uri');

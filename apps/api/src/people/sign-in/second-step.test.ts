@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../accounts/accounts.fixtures.ts';
@@ -64,7 +64,7 @@ describe('turning the second step on', () => {
     const started = await page.post('/second-step/start', { password });
     const { uri, recoveryCodes } = started.json();
     expect(uri).toMatch(/^otpauth:\/\/totp\/Nearhand/);
-    expect(recoveryCodes).toHaveLength(limits.recoveryCodes);
+    expect(recoveryCodes).toHaveLength(peopleLimits.recoveryCodes);
     expect(answer(await page.post('/second-step/confirm', { code: wrong(uri) }))).toEqual([
       401,
       'auth/invalid-verification-code',
@@ -354,7 +354,7 @@ describe('new recovery codes', () => {
     ]);
     const codes = (await page.post('/second-step/recovery-codes', { password })).json()
       .recoveryCodes as string[];
-    expect(codes).toHaveLength(limits.recoveryCodes);
+    expect(codes).toHaveLength(peopleLimits.recoveryCodes);
     const other = browser();
     await firstStep(other, email);
     expect((await second(other, old[0] ?? '', { recovery: true })).statusCode).toBe(401);

@@ -1,6 +1,6 @@
 import { subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { AuthCode } from '@nearhand/contract/people/auth-codes';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { revokeSession } from '../sessions/sessions.ts';
@@ -25,7 +25,7 @@ import { passOn, type SignInCalls } from './sign-in-calls.ts';
 
 const typedCode = z
   .string()
-  .max(limits.signInCodeMax)
+  .max(peopleLimits.signInCodeMax)
   .transform((text) => text.replaceAll(/\s/g, ''))
   .pipe(z.string().min(1));
 /** The library accepts the previous, current and next 30-second code. */

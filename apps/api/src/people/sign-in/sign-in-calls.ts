@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import { languages } from '@nearhand/contract/languages';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { SignInEventKind } from '@nearhand/contract/people/sessions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -150,7 +150,7 @@ function createGrants({ config, db, clock, keys: { secret } }: SignInParts, prov
     const { sessionId, openedAt: _, leaving, ...known } = grant;
     const user = leaving ? { ...known, leaving } : known;
     const token = await signAccessToken(secret, clock, { sessionId, accountId: user.id });
-    const expiresAt = addMs(clock.now(), limits.accessTokenMinutes * minuteMs).toISOString();
+    const expiresAt = addMs(clock.now(), peopleLimits.accessTokenMinutes * minuteMs).toISOString();
     return { token, expiresAt, user };
   }
 
@@ -261,7 +261,7 @@ function knownDeviceCookie(sign: Sign, cookies: string | undefined, email: strin
     proofs: [],
   };
   const value = [id, proofOf(sign, id, email), ...proofs.slice(0, accountsMax - 1)].join('.');
-  const seconds = (limits.knownDeviceDays * dayMs) / 1_000;
+  const seconds = (peopleLimits.knownDeviceDays * dayMs) / 1_000;
   return `${cookieName}=${value}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 }
 

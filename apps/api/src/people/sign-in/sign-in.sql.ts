@@ -1,5 +1,5 @@
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
@@ -12,8 +12,8 @@ const isLeaving = sql<boolean>`exists (select from account_deletions leaving
 
 /** True if the operator was active within minutes and confirmed within hours (ADR 181). */
 const isPresent = (now: Date) =>
-  sql<boolean>`active_at > ${subtractMs(now, limits.operatorIdleMinutes * minuteMs)}
-    and confirmed_at > ${subtractMs(now, limits.operatorConfirmHours * hourMs)}`;
+  sql<boolean>`active_at > ${subtractMs(now, peopleLimits.operatorIdleMinutes * minuteMs)}
+    and confirmed_at > ${subtractMs(now, peopleLimits.operatorConfirmHours * hourMs)}`;
 
 const instantText = isoText(sql`ends_at`);
 const suspensionsAt = (now: Date) =>
@@ -197,11 +197,11 @@ export async function findSecondStepLock(db: Db, accountId: string, now: Date): 
 
 /** Adds to the library's count of wrong codes, which covers only sign-ins. */
 export async function countWrongCode(db: Db, accountId: string, now: Date): Promise<void> {
-  const until = addMs(now, limits.secondStepLockMinutes * minuteMs);
+  const until = addMs(now, peopleLimits.secondStepLockMinutes * minuteMs);
   await sql`update second_factors set
       failed_verification_count = case when locked_until <= ${now} then 1 else failed_verification_count + 1 end,
       locked_until = case when locked_until <= ${now} then null
-        when failed_verification_count + 1 >= ${limits.secondStepTries} then ${until} else locked_until end
+        when failed_verification_count + 1 >= ${peopleLimits.secondStepTries} then ${until} else locked_until end
     where account_id = ${accountId}`.execute(db);
 }
 

@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { type SecondStep, type SignInOptions, signIn } from '@nearhand/contract/people/sign-in';
 import { invitationTokenShape } from '@nearhand/contract/people/team.rules';
 import { createEmailVerificationToken } from 'better-auth/api';
@@ -369,7 +369,7 @@ export async function requirePassword(
   if (hash === null) throw new AppError('account/wrong-password');
   const retryAfterSeconds = await countPasswordTry(db, clock, config.SIGN_INS_PER_MINUTE, actor.sessionId);
   if (retryAfterSeconds !== null) throw new AppError('account/too-many-tries', { retryAfterSeconds });
-  const isPossible = password !== '' && password.length <= limits.passwordMax;
+  const isPossible = password !== '' && password.length <= peopleLimits.passwordMax;
   if (!isPossible || !(await aheadOfStrangers(() => matchesHash(config, { hash, password }))))
     throw new AppError('account/wrong-password');
 }

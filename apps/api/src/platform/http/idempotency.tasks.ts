@@ -1,7 +1,8 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { defineTask } from '../tasks/tasks.ts';
+
+const idempotencyKeyDays = 30;
 
 /** Deletes responses after 30 days (product.md, Constants), in batches that hold short locks. */
 export const purgeIdempotencyKeysTask = defineTask({
@@ -9,7 +10,7 @@ export const purgeIdempotencyKeysTask = defineTask({
   payload: z.object({}),
   daily: true,
   async run({ db, clock }) {
-    const before = subtractMs(clock.now(), limits.idempotencyKeyDays * dayMs);
+    const before = subtractMs(clock.now(), idempotencyKeyDays * dayMs);
     for (;;) {
       const deleted = await db
         .deleteFrom('idempotency_keys')

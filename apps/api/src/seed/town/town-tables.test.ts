@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { describe, expect, it } from 'vitest';
 import { streetNamed, townTables } from './town-tables.ts';
@@ -45,9 +45,9 @@ describe("the demo town's tables", () => {
 
   it('respect the limits of a job', () => {
     for (const { titles, leads, details, questions } of jobTexts) {
-      for (const title of titles) expect(title.length).toBeLessThanOrEqual(limits.titleMax);
-      expect([...leads, ...details].join(' ').length).toBeLessThanOrEqual(limits.descriptionMax);
-      expect(questions?.length ?? 0).toBeLessThanOrEqual(limits.questionsMax);
+      for (const title of titles) expect(title.length).toBeLessThanOrEqual(hiringLimits.titleMax);
+      expect([...leads, ...details].join(' ').length).toBeLessThanOrEqual(hiringLimits.descriptionMax);
+      expect(questions?.length ?? 0).toBeLessThanOrEqual(hiringLimits.questionsMax);
     }
   });
 });

@@ -1,6 +1,6 @@
-import { limits } from '@nearhand/contract/limits';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -97,7 +97,7 @@ export async function readConversation(
 }
 
 /** The newest conversations checked for open work. */
-const lookedAt = 2 * limits.recentConversations;
+const lookedAt = 2 * talkLimits.recentConversations;
 
 /** The last messages of a worker's open conversations, cached on a phone for use without a network (ADR 100). */
 export async function readRecent(db: Db, scope: Scope) {
@@ -107,10 +107,10 @@ export async function readRecent(db: Db, scope: Scope) {
   const rows = await findConversations(db, accountId, ids, scope.clock.now());
   const open = ids
     .flatMap((id) => rows.filter((row) => row.id === id && row.endedAt === null))
-    .slice(0, limits.recentConversations)
+    .slice(0, talkLimits.recentConversations)
     .map((row) => accessIn(accountId, row));
   const partIds = open.map(({ id }) => id);
-  const recentMessages = await findNewest(db, accountId, partIds, limits.recentMessages);
+  const recentMessages = await findNewest(db, accountId, partIds, talkLimits.recentMessages);
   return {
     items: open.map((access) => {
       const items = recentMessages

@@ -7,8 +7,8 @@ import {
 } from '@nearhand/contract/app-paths';
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import type { ErrorCode } from '@nearhand/contract/errors';
-import { limits } from '@nearhand/contract/limits';
 import type { Conversation, ConversationState } from '@nearhand/contract/talk/conversations';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import { type ChatSide, type SystemLine, workLines } from '@nearhand/contract/talk/messages';
 
 /** `endedAt` of the application or engagement; null while one is open. */
@@ -19,7 +19,7 @@ export type ConversationStanding = { frozen: boolean; blockedBy: readonly ChatSi
  * (product.md, Conversation).
  */
 export const readOnlyAt = (endedAt: Date | null): Date | null =>
-  endedAt && addMs(endedAt, limits.chatReadOnlyDays * dayMs);
+  endedAt && addMs(endedAt, talkLimits.chatReadOnlyDays * dayMs);
 
 /** Derives the state by precedence: an operator's freeze, then a block, then time. */
 export function stateOf(standing: ConversationStanding, now: Date): ConversationState {

@@ -1,6 +1,6 @@
-import { limits } from '@nearhand/contract/limits';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { ChatWarning } from '@nearhand/contract/talk/chat-warnings';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import type { ChatSide, Message, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
 import { excerptOf } from '@nearhand/contract/talk/messages.rules';
 import { type RawBuilder, sql } from 'kysely';
@@ -205,7 +205,7 @@ const messageRows = (
 
 /** The inner limit never cuts a page; it lets the cached plan assume few rows (ADR 116). */
 const newestOf = (all: RawBuilder<unknown>, limit: number) =>
-  sql`select * from (${all} limit ${sql.lit(limits.messagesPage + 1)}) newest limit ${limit}`;
+  sql`select * from (${all} limit ${sql.lit(talkLimits.messagesPage + 1)}) newest limit ${limit}`;
 
 /** Messages changed after revision `since`, oldest change first, by which a device catches up. */
 export async function findChangedSince(

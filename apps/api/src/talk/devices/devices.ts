@@ -1,5 +1,5 @@
-import { limits } from '@nearhand/contract/limits';
 import { type Device, devices } from '@nearhand/contract/talk/devices';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -28,8 +28,8 @@ async function addDevice(tx: Tx, scope: Scope, input: AddedDevice): Promise<Devi
   if (!isReachable(scope.config, input)) throw new AppError('notification/device-refused');
   const target = input.kind === 'web' ? new URL(input.endpoint).href : input.token;
   await lockDevices(tx, accountId);
-  if ((await countOtherDevices(tx, accountId, target)) >= limits.devicesMax)
-    throw new AppError('notification/too-many-devices', { limit: limits.devicesMax });
+  if ((await countOtherDevices(tx, accountId, target)) >= talkLimits.devicesMax)
+    throw new AppError('notification/too-many-devices', { limit: talkLimits.devicesMax });
   const now = scope.clock.now();
   const id = await upsertDevice(
     tx,

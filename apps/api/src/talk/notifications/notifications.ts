@@ -1,5 +1,5 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { choiceOf } from '@nearhand/contract/talk/notification-settings.rules';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Notification } from '@nearhand/contract/talk/notifications';
@@ -129,9 +129,9 @@ export async function notifyReaders(
 
 /** The delays before a push becomes a mail; the defaults without a configuration. */
 export const paceOf = (config: Config | undefined): Pace => ({
-  escalateMinutes: config?.ESCALATE_MINUTES ?? limits.escalateMinutes,
-  messageMailMinutes: config?.MESSAGE_MAIL_MINUTES ?? limits.messageMailMinutes,
-  digestHour: config?.DIGEST_HOUR ?? limits.digestHour,
+  escalateMinutes: config?.ESCALATE_MINUTES ?? settingDefaults.escalateMinutes,
+  messageMailMinutes: config?.MESSAGE_MAIL_MINUTES ?? settingDefaults.messageMailMinutes,
+  digestHour: config?.DIGEST_HOUR ?? settingDefaults.digestHour,
 });
 
 function planNotice(

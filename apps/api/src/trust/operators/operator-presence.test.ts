@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { signUpAccount } from '../../people/accounts/accounts.fixtures.ts';
@@ -115,7 +115,7 @@ describe('an operator', () => {
 
   it("confirms again after a pause, which background refreshes don't shorten", async () => {
     const { page } = await operator();
-    for (let minute = 0; minute < limits.operatorIdleMinutes - 1; minute += 1) {
+    for (let minute = 0; minute < peopleLimits.operatorIdleMinutes - 1; minute += 1) {
       app.clock.forward({ minutes: 1 });
       await queue(await renewed(page));
     }
@@ -130,7 +130,7 @@ describe('an operator', () => {
   it('stays active by reading and writing, up to half a day', async () => {
     const person = await operator();
     const { page } = person;
-    const pause = { minutes: limits.operatorIdleMinutes - 1 };
+    const pause = { minutes: peopleLimits.operatorIdleMinutes - 1 };
     app.clock.forward(pause);
     await queue(await renewed(page), byHand);
     app.clock.forward(pause);
@@ -138,7 +138,7 @@ describe('an operator', () => {
     await app.apiAs(await renewed(page)).operators.postServiceMessage({ text });
     app.clock.forward(pause);
     await queue(await renewed(page));
-    for (let minutes = 0; minutes < limits.operatorConfirmHours * 60; minutes += 14) {
+    for (let minutes = 0; minutes < peopleLimits.operatorConfirmHours * 60; minutes += 14) {
       const token = await renewed(page);
       if ((await app.apiAs(token).operators.session()).present) await queue(token, byHand);
       app.clock.forward(pause);
@@ -150,7 +150,7 @@ describe('an operator', () => {
 
   it('loses a call that races the end of the pause', async () => {
     const { page } = await operator();
-    app.clock.forward({ minutes: limits.operatorIdleMinutes, seconds: -1 });
+    app.clock.forward({ minutes: peopleLimits.operatorIdleMinutes, seconds: -1 });
     const token = await renewed(page);
     await queue(token);
     // The server caches the session for some seconds; the count of minutes is exact.
@@ -170,7 +170,7 @@ describe('an operator', () => {
         }),
       ),
     ).toMatchObject({ code: 'case/claim-required' });
-    app.clock.forward({ minutes: limits.operatorIdleMinutes + 1 });
+    app.clock.forward({ minutes: peopleLimits.operatorIdleMinutes + 1 });
     const api = app.apiAs(await renewed(page));
     expect(
       await failure(api.disputes.decide({ disputeId: id, version: 1, amountMinor: 1, note: 'x' })),
@@ -193,7 +193,7 @@ describe('confirming the second step again', () => {
   it('rejects wrong codes and ends the session after five', async () => {
     const person = await operator();
     const { page, token } = await trusted(person);
-    for (let attempt = 0; attempt < limits.secondStepTriesOfSession; attempt += 1)
+    for (let attempt = 0; attempt < peopleLimits.secondStepTriesOfSession; attempt += 1)
       expect(answer(await check(page, wrong(person.uri)))).toEqual([401, 'auth/invalid-verification-code']);
     expect(answer(await check(page, await codeOfLater(person.uri)))).toEqual([
       401,
@@ -220,7 +220,7 @@ describe('confirming the second step again', () => {
     await fresh.post('/sign-in/email', { email: person.email, password });
     const step = { code: await codeOfLater(person.uri), recovery: false, trustDevice: false };
     expect(answer(await fresh.post('/sign-in/second-step', step))).toEqual([429, 'auth/too-many-requests']);
-    app.clock.forward({ minutes: limits.secondStepLockMinutes + 1 });
+    app.clock.forward({ minutes: peopleLimits.secondStepLockMinutes + 1 });
     expect((await check(person.page, await codeOfLater(person.uri))).statusCode).toBe(200);
   });
 
@@ -274,7 +274,7 @@ describe("an operator's passkey", () => {
       present: true,
     });
     expect(await queue(done.json().token)).toMatchObject({ items: [] });
-    app.clock.forward({ minutes: limits.operatorIdleMinutes, seconds: 5 });
+    app.clock.forward({ minutes: peopleLimits.operatorIdleMinutes, seconds: 5 });
     const token = await renewed(page);
     expect(await failure(queue(token))).toMatchObject(away);
     await confirm(app.apiAs(token), held);

@@ -1,5 +1,5 @@
 import { addMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { nextReviewState, reviewLimits } from '@nearhand/contract/trust/reviews.rules';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -344,7 +344,7 @@ describe('reviews.toWrite', () => {
       status: 404,
       code: 'business/not-found',
     });
-    await days(limits.reviewDays);
+    await days(settingDefaults.reviewDays);
     expect((await mine()).items).toEqual([]);
     expect(await failure(cast.leila.api.reviews.toWrite({ cursor: 'x' }))).toMatchObject({
       code: 'request/bad-cursor',

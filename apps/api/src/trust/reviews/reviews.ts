@@ -1,5 +1,4 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { findContactDetails } from '@nearhand/contract/people/contact-details.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
@@ -77,6 +76,9 @@ async function remindToReview(scope: TaskScope, engagementId: string, day: numbe
   });
 }
 
+/** Days after the end of the work. */
+const reviewReminderDays = [2, 12];
+
 /** Queued tasks carry these names, so they must never change. */
 const publishReviewsTask = defineTask({
   name: 'reviews.publish',
@@ -93,7 +95,7 @@ const publicationKey = (engagementId: string): string => `${publishReviewsTask.n
 const reminderKey = (engagementId: string, day: number) =>
   `${remindToReviewTask.name}/${engagementId}/${day}`;
 const reminderKeys = (engagementId: string): string[] =>
-  limits.reviewReminderDays.map((day) => reminderKey(engagementId, day));
+  reviewReminderDays.map((day) => reminderKey(engagementId, day));
 
 const setPublication = (tx: Tx, engagementId: string, at: Date): Promise<void> =>
   enqueue(tx, publishReviewsTask, { engagementId }, { runAt: at, key: publicationKey(engagementId) });
@@ -103,7 +105,7 @@ async function setReminders(
   engagementId: string,
   { endedAt, closesAt }: { endedAt: Date; closesAt: Date },
 ): Promise<void> {
-  for (const day of limits.reviewReminderDays) {
+  for (const day of reviewReminderDays) {
     const runAt = addMs(endedAt, day * dayMs);
     if (runAt < closesAt)
       await enqueue(

@@ -1,5 +1,4 @@
 import { addMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { attendance, type Evidence } from '@nearhand/contract/work/attendance';
 import {
@@ -9,6 +8,7 @@ import {
   windowProblem,
 } from '@nearhand/contract/work/attendance.rules';
 import type { AttendanceEvent, AttendanceKind, Engagement } from '@nearhand/contract/work/engagements';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { AppError, CommittedRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -48,7 +48,7 @@ import {
 } from './attendance.sql.ts';
 import { checkInFor, checkOutFor, contestRecord } from './recorded-time.ts';
 
-const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
+const triesWithinMs = workLimits.siteCodeTriesMinutes * minuteMs;
 
 /** Six digits per site and minute since 1970, derived from the server's secret. */
 function codeInMinute(mac: Mac, site: string, minute: number): string {
@@ -70,7 +70,7 @@ async function siteCode(db: Db, scope: Scope, { jobId }: { jobId: string }): Pro
 export function siteCodes(scope: Pick<Scope, 'clock' | 'sign'>, site: string): SiteCodes {
   const minute = minuteOf(scope.clock.now());
   const codeAt = (later: number) => codeInMinute(scope.sign, site, minute + later);
-  const ahead = Array.from({ length: limits.siteCodeAheadMinutes }, (_, index) => codeAt(index + 1));
+  const ahead = Array.from({ length: workLimits.siteCodeAheadMinutes }, (_, index) => codeAt(index + 1));
   return { code: codeAt(0), validUntil: minuteEnd(minute).toISOString(), ahead };
 }
 
@@ -102,11 +102,11 @@ export async function requireCodeOrPin(
 ): Promise<void> {
   const now = scope.clock.now();
   const wrong = await countWrongCodes(tx, engagementId, { since: subtractMs(now, triesWithinMs), onKiosk });
-  if (wrong >= limits.siteCodeTries)
+  if (wrong >= workLimits.siteCodeTries)
     throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
   if (await isRight()) return;
   await insertWrongCode(tx, { engagementId, at: now, onKiosk });
-  throw new CommittedRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
+  throw new CommittedRefusal('attendance/wrong-code', { left: workLimits.siteCodeTries - wrong - 1 });
 }
 
 /**
@@ -324,7 +324,7 @@ async function notifyOfArrival(
   at: Date,
   late: number,
 ): Promise<void> {
-  const isLate = late > limits.lateArrivalMinutes;
+  const isLate = late > workLimits.lateArrivalMinutes;
   await notifyOfEngagement(tx, scope, row.id, {
     recruiters: 'engagement-checked-in',
     event: isLate ? row.id : `first/${row.jobId}/${row.startsAt?.toISOString()}`,

@@ -8,7 +8,6 @@ import {
   upcomingEngagementStatuses,
   workedEngagementStatuses,
 } from '@nearhand/contract/engagement-statuses';
-import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -23,6 +22,7 @@ import {
   shiftChangeAnswers,
   type WorkingPerson,
 } from '@nearhand/contract/work/engagements';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { mayClaimHours } from '@nearhand/contract/work/timesheets.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { listReleases } from '../../money/holds/releases.ts';
@@ -207,7 +207,7 @@ export async function workingNow(
   { actor, clock }: Scope,
 ): Promise<{ people: WorkingPerson[]; more: boolean }> {
   const now = clock.now().getTime();
-  const spanMs = limits.workingNowHours * hourMs;
+  const spanMs = workLimits.workingNowHours * hourMs;
   const { rows } = await sql<WorkingRow>`
     select engagement.id as engagement_id, engagement.status, worker.name, job.title, engagement.starts_at,
       engagement.ends_at, job.time_zone, engagement.checked_in_at,
@@ -224,15 +224,15 @@ export async function workingNow(
       and engagement.starts_at between ${new Date(now - spanMs - dayMs)} and ${new Date(now + spanMs)}
       and engagement.ends_at > ${new Date(now - spanMs)}
       and (member.branch_ids is null or job.branch_id = any (member.branch_ids))
-    order by engagement.starts_at, engagement.id limit ${limits.workingNowMax + 1}`.execute(db);
+    order by engagement.starts_at, engagement.id limit ${workLimits.workingNowMax + 1}`.execute(db);
   return {
-    people: rows.slice(0, limits.workingNowMax).map(({ startsAt, endsAt, checkedInAt, ...row }) => ({
+    people: rows.slice(0, workLimits.workingNowMax).map(({ startsAt, endsAt, checkedInAt, ...row }) => ({
       ...row,
       startsAt: startsAt.toISOString(),
       endsAt: endsAt.toISOString(),
       checkedInAt: checkedInAt?.toISOString() ?? null,
     })),
-    more: rows.length > limits.workingNowMax,
+    more: rows.length > workLimits.workingNowMax,
   };
 }
 
@@ -372,7 +372,7 @@ const tables = sql`engagements engagement
         abs(extract(epoch from hours.starts_at - engagement.starts_at)),
         abs(extract(epoch from hours.ends_at - engagement.ends_at)),
         abs(hours.break_minutes - (engagement.terms ->> 'breakMinutes')::integer) * 60
-      ) <= ${sql.lit(limits.asPlannedMinutes * 60)} as as_planned
+      ) <= ${sql.lit(workLimits.asPlannedMinutes * 60)} as as_planned
     from hours_claims hours where hours.engagement_id = engagement.id order by hours.at desc, hours.id desc limit 1
   ) claim on true`;
 

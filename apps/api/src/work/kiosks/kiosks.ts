@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { addMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import {
   kioskPinDigits,
@@ -15,6 +14,7 @@ import {
   type KioskShift,
   kiosks,
 } from '@nearhand/contract/work/kiosks';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { type Selectable, sql } from 'kysely';
 import { lockBranch } from '../../people/branches/branches.ts';
 import { branchLimitOf, requireMay } from '../../people/businesses/businesses.ts';
@@ -235,7 +235,7 @@ async function findShifts(db: Db, kiosk: KioskRow, now: Date): Promise<KioskShif
     join jobs job on job.id = engagement.job_id
     join accounts account on account.id = engagement.worker_id
     where ${liveShifts(kiosk, now)} and engagement.starts_at < ${addMs(now, aheadMs)}
-    order by engagement.starts_at, engagement.id limit ${limits.kioskShiftsMax}`.execute(db);
+    order by engagement.starts_at, engagement.id limit ${workLimits.kioskShiftsMax}`.execute(db);
   return rows.map(({ startsAt, endsAt, hereSince, onBreakSince, ...row }) => ({
     ...row,
     name: shortName(row.name),

@@ -1,6 +1,6 @@
 import { addMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -615,7 +615,7 @@ describe('timesheets.approve', () => {
 
   it('stays exact for the highest hourly pay, from a balance beyond 32 bits', async () => {
     await fundBusiness(app.db, app.scopeOf(nadia), business.id, { amountMinor: 5_000_000_000 });
-    const work = await hire({ payMinor: limits.hourlyPayMaxMinor });
+    const work = await hire({ payMinor: hiringLimits.hourlyPayMaxMinor });
     app.clock.set(at(work.endsAt, 12 * 60));
     const endsAt = app.clock.now().toISOString();
     const submittedWork = await (await as(leila)).timesheets.submitHours(

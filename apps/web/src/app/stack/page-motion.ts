@@ -1,4 +1,3 @@
-import { limits } from '@nearhand/contract/limits';
 import type { Motion } from './page-stack.ts';
 
 export type MotionStyle = 'ios' | 'md';
@@ -12,8 +11,8 @@ export function motionStyle({ userAgent, maxTouchPoints }: Pick<Navigator, 'user
 /** Duration of a page transition (spec §9). */
 export function motionMs(style: MotionStyle, motion: Motion): number {
   if (motion === 'none') return 0;
-  if (style === 'ios') return limits.transitionIosMs;
-  return motion === 'back' ? limits.transitionMdBackMs : limits.transitionMdForwardMs;
+  if (style === 'ios') return 540;
+  return motion === 'back' ? 200 : 280;
 }
 
 export const canAnimatePages = (): boolean =>

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { limits } from '@nearhand/contract/limits';
 import type { GoodwillQuote } from '@nearhand/contract/money/corrections';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { useQuery } from '@tanstack/react-query';
@@ -93,7 +93,7 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
             currency={currency}
             amount={{
               label: 'Amount',
-              help: `You can give ${formatMoney(quote.aloneMinor, currency)} more in ${limits.goodwillDays} days. A second person approves what goes beyond it.`,
+              help: `You can give ${formatMoney(quote.aloneMinor, currency)} more in ${moneyLimits.goodwillDays} days. A second person approves what goes beyond it.`,
             }}
             reasonHelp="They read it word for word."
             sendLabel={isAlone(quote) ? 'Give it now' : 'Ask a second person'}

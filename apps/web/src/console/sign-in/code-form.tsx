@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { SecondFactor } from '@nearhand/contract/people/sign-in';
 import { useEffect, useState } from 'react';
 import { authText } from '../../lib/api/auth.labels.ts';
@@ -129,7 +129,7 @@ export function ConfirmForm({ again, email, factors }: ConfirmProps) {
       heading="Confirm it's you"
       lead={
         again
-          ? `The console asks again after ${limits.operatorIdleMinutes} minutes without work, and before a report to an authority. Your page is as you left it.`
+          ? `The console asks again after ${peopleLimits.operatorIdleMinutes} minutes without work, and before a report to an authority. Your page is as you left it.`
           : `You're signed in as ${email}. The console asks for your second step in each session.`
       }
     >

@@ -1,5 +1,5 @@
 import { minuteMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { OperatorSession } from '@nearhand/contract/trust/operators';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
@@ -47,7 +47,7 @@ export function useAwayWhenRefused(): void {
 /** True after so long without a network that the session must have ended. */
 export function useUnseenTooLong(seenAt: number): boolean {
   const now = useNow(everyMs).getTime();
-  return seenAt > 0 && now - seenAt > limits.operatorIdleMinutes * minuteMs;
+  return seenAt > 0 && now - seenAt > peopleLimits.operatorIdleMinutes * minuteMs;
 }
 
 /** Refetches everything that the server refused before the code was accepted. */

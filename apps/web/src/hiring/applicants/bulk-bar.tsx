@@ -1,7 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { limits } from '@nearhand/contract/limits';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { formatDistance, joined } from '../../lib/words/format.ts';
@@ -22,7 +24,7 @@ import { stageText } from './stage.labels.ts';
 import { freeTimes, languageText } from './worker.labels.ts';
 
 /** The server takes this many messages from one account in a minute. */
-const messagesMax = limits.chatPerMinute;
+const messagesMax = talkLimits.chatPerMinute;
 
 type BulkBarProps = {
   businessId: string | undefined;
@@ -143,10 +145,12 @@ export function BulkApplicantBar({ businessId, checked, ...props }: BulkBarProps
         {checked.length >= 2 ? (
           <PlainButton
             className="bulk-do"
-            disabled={checked.length > limits.compareMax}
+            disabled={checked.length > hiringLimits.compareMax}
             onClick={() => setComparing(true)}
           >
-            {checked.length > limits.compareMax ? t`Compare up to ${limits.compareMax}` : t`Compare`}
+            {checked.length > hiringLimits.compareMax
+              ? t`Compare up to ${hiringLimits.compareMax}`
+              : t`Compare`}
           </PlainButton>
         ) : null}
         <IconButton icon="x" label={t`Clear selection`} onClick={onClear} />

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import { limits } from '@nearhand/contract/limits';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import { messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { Suspense } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -58,7 +58,7 @@ function MessageForm({ applicants, onClose, onDone }: BulkSheetProps) {
     focusProblems: true,
     draft,
     check: ({ body }) => {
-      const long = tooLong(body, limits.chatMessageMax);
+      const long = tooLong(body, talkLimits.chatMessageMax);
       if (long) return { body: long };
       return messageProblem({ body, files: 0 }) ? { body: t`Write a message.` } : {};
     },
@@ -91,7 +91,7 @@ function MessageForm({ applicants, onClose, onDone }: BulkSheetProps) {
         label={t`Message`}
         help={t`Each person gets it in their own conversation and doesn't see the others.`}
         rows={5}
-        maxLength={limits.chatMessageMax}
+        maxLength={talkLimits.chatMessageMax}
         length={body.length}
         value={body}
         id={form.idOf('body')}

@@ -1,7 +1,7 @@
 import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { plainDigits } from '@nearhand/contract/typed-digits';
@@ -106,7 +106,7 @@ export function answerErrors(
         return [[question.id, 'too-large']];
       if (question.kind === 'text' && hasPhoneOrEmail(String(value)))
         return [[question.id, 'contact-details']];
-      return typeof value === 'string' && value.trim().length > limits.answerMax
+      return typeof value === 'string' && value.trim().length > hiringLimits.answerMax
         ? [[question.id, 'too-long']]
         : [];
     }),

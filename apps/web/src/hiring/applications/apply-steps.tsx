@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
 import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';
@@ -146,7 +147,7 @@ function MessageAndCv({ job, form, idOf }: StepProps) {
         rows={6}
         dir="auto"
         length={note.length}
-        maxLength={limits.coverNoteMax}
+        maxLength={hiringLimits.coverNoteMax}
         value={note}
         onChange={(event) => form.change({ coverNote: event.target.value })}
       />

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { issueText } from '../../lib/api/issue.labels.ts';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
@@ -77,7 +77,7 @@ export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: Q
         rows={4}
         dir="auto"
         length={text.length}
-        maxLength={limits.answerMax}
+        maxLength={hiringLimits.answerMax}
         value={text}
         onChange={(event) => onAnswer(id, event.target.value)}
       />
@@ -93,6 +93,6 @@ export function useProblemText(): (problem: DraftProblem) => string {
     if (problem === 'negative') return t`Enter 0 or more.`;
     if (problem === 'too-large') return t`That number is too large. Check it.`;
     if (problem === 'contact-details') return issueText({ path: '', rule: problem });
-    return t`Use ${limits.answerMax} characters or fewer.`;
+    return t`Use ${hiringLimits.answerMax} characters or fewer.`;
   };
 }

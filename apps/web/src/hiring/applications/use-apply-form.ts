@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { channelOf } from '@nearhand/contract/hiring/job-shares.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { sourceParameter } from '@nearhand/contract/hiring/public-pages.rules';
 import { limits } from '@nearhand/contract/limits';
 import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';
@@ -208,8 +209,8 @@ function useStepErrors({
     if (name !== null && !name.trim()) errors.name = t`Enter your name.`;
     else if (name !== null && name.trim().length > limits.nameMax)
       errors.name = t`Use ${limits.nameMax} characters or fewer.`;
-    if (draft.coverNote.trim().length > limits.coverNoteMax)
-      errors.coverNote = t`Use ${limits.coverNoteMax} characters or fewer.`;
+    if (draft.coverNote.trim().length > hiringLimits.coverNoteMax)
+      errors.coverNote = t`Use ${hiringLimits.coverNoteMax} characters or fewer.`;
     else if (hasPhoneOrEmail(draft.coverNote)) errors.coverNote = problemText('contact-details');
     if (job?.cvRequired && !cv) errors.cv = t`This job asks for a CV. Add one.`;
     return errors;

@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { confirmed } from '../../lib/api/confirmed.ts';
@@ -28,7 +28,7 @@ function comingDays(now = Date.now()): { from: string; to: string } {
   const from = Math.floor(now / dayMs) * dayMs;
   return {
     from: new Date(from).toISOString(),
-    to: new Date(from + (limits.calendarRangeDays - 1) * dayMs).toISOString(),
+    to: new Date(from + (hiringLimits.calendarRangeDays - 1) * dayMs).toISOString(),
   };
 }
 

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { formatDateSpan } from '../../lib/words/format.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { useCalendar } from '../calendar/calendar.api.ts';
@@ -40,7 +40,7 @@ export function useClashes(
     side === 'worker' && isLiveInterview(status)
       ? {
           from: new Date(today).toISOString(),
-          to: new Date(today + (limits.interviewAheadDays + 2) * dayMs).toISOString(),
+          to: new Date(today + (hiringLimits.interviewAheadDays + 2) * dayMs).toISOString(),
         }
       : null,
   );

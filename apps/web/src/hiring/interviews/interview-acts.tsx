@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -352,7 +353,7 @@ export function TimesForm({ interview, move, onDone }: FormProps & { move: 'resc
   const slots = futureSlots(form.values.slots, now);
   const name = interviewPartnerName(interview);
   const isSuggesting = move === 'suggest';
-  const replyLead = formatMinutes(limits.interviewReplyLeadHours * 60);
+  const replyLead = formatMinutes(hiringLimits.interviewReplyLeadHours * 60);
   const send = async () => {
     const { id: interviewId, version } = interview;
     const input = { interviewId, version, slots };

@@ -1,5 +1,5 @@
 import { addDays, dayMs, minuteMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { clockIn, instantAt } from '../../lib/words/zoned-time.ts';
 
 export type SlotProblem =
@@ -29,12 +29,17 @@ export function slotProblem(
   instant: string | null,
   slots: readonly string[],
   now: Date,
-  { standing = [], workStartsAt = null, decideBy = null, max = limits.interviewSlotsMax }: SlotBounds = {},
+  {
+    standing = [],
+    workStartsAt = null,
+    decideBy = null,
+    max = hiringLimits.interviewSlotsMax,
+  }: SlotBounds = {},
 ): SlotProblem | null {
   if (instant === null) return 'no-time';
   const at = Date.parse(instant);
   if (at <= now.getTime()) return 'past';
-  if (at > now.getTime() + limits.interviewAheadDays * dayMs) return 'too-far';
+  if (at > now.getTime() + hiringLimits.interviewAheadDays * dayMs) return 'too-far';
   if (slots.some((slot) => minuteOf(slot) === minuteOf(instant))) return 'repeated';
   if (standing.some((time) => minuteOf(time) === minuteOf(instant))) return 'standing';
   if (workStartsAt && at >= Date.parse(workStartsAt)) return 'after-start';
@@ -44,7 +49,7 @@ export function slotProblem(
 
 /** Separate times for each of several people: every person gets one, and the rest are dealt out in the same order. */
 export const slotsOfPerson = (slots: readonly string[], person: number, people: number): string[] =>
-  slots.filter((_, at) => at % people === person).slice(0, limits.interviewSlotsMax);
+  slots.filter((_, at) => at % people === person).slice(0, hiringLimits.interviewSlotsMax);
 
 const quickTimes = ['10:00', '15:00'] as const;
 const dayEnds = '18:00';

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   inOwnZone,
@@ -47,12 +47,14 @@ describe('inOwnZone', () => {
 
 describe('movesLeftText', () => {
   it('shows how often, until when, and when it is too late', () => {
-    expect(movesLeftText(sampleInterview(), now, limits)).toMatch(/2 more times.*Mon.*23/);
-    expect(movesLeftText(sampleInterview({ reschedules: 1 }), now, limits)).toMatch(/1 more time by/);
-    expect(movesLeftText(sampleInterview({ reschedules: 2 }), now, limits)).toMatch(
+    expect(movesLeftText(sampleInterview(), now, settingDefaults)).toMatch(/2 more times.*Mon.*23/);
+    expect(movesLeftText(sampleInterview({ reschedules: 1 }), now, settingDefaults)).toMatch(
+      /1 more time by/,
+    );
+    expect(movesLeftText(sampleInterview({ reschedules: 2 }), now, settingDefaults)).toMatch(
       /can't be rescheduled again/,
     );
-    expect(movesLeftText(sampleInterview(), new Date('2026-11-23T22:00:00.000Z'), limits)).toMatch(
+    expect(movesLeftText(sampleInterview(), new Date('2026-11-23T22:00:00.000Z'), settingDefaults)).toMatch(
       /too late/,
     );
   });

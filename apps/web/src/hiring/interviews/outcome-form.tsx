@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Interview, InterviewOutcome } from '@nearhand/contract/hiring/interviews';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
@@ -21,7 +21,7 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
   const notes = draft.value;
   const [outcome, setOutcome] = useState<InterviewOutcome | null>(null);
   const [tried, setTried] = useState(false);
-  const long = tooLong(notes, limits.noteMax);
+  const long = tooLong(notes, hiringLimits.noteMax);
   const help: Record<InterviewOutcome, string> = {
     advance: t`You'd like to make an offer.`,
     undecided: t`Decide later.`,
@@ -52,7 +52,7 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
         optional
         help={t`Only your team can see these.`}
         rows={4}
-        maxLength={limits.noteMax}
+        maxLength={hiringLimits.noteMax}
         length={notes.length}
         value={notes}
         error={tried ? long : undefined}

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { hourMs } from '@nearhand/contract/durations';
 import { interviewAnswerBy } from '@nearhand/contract/hiring/decide-by.rules';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { limits } from '@nearhand/contract/limits';
 import { plainPhone } from '@nearhand/contract/people/contact.rules';
 import type { Point } from '@nearhand/contract/people/places';
@@ -279,7 +280,7 @@ function useProposal(props: ProposeFormProps, now: Date) {
   // A stored time may have passed in the meantime.
   const slots = futureSlots(form.values.slots, now);
   const clashOf = useClashes({ id: null, side: 'business', status: 'proposed', minutes, businessId }, now);
-  const slotsMax = people * limits.interviewSlotsMax;
+  const slotsMax = people * hiringLimits.interviewSlotsMax;
   const fill =
     people > 1
       ? filledSlots(slots, people, { minutes, timeZone }, now, {
@@ -339,7 +340,7 @@ type AnswerDeadlinesProps = {
 function AnswerDeadlines({ people, timeZone, now }: AnswerDeadlinesProps) {
   const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
-  const replyLead = formatMinutes(limits.interviewReplyLeadHours * 60);
+  const replyLead = formatMinutes(hiringLimits.interviewReplyLeadHours * 60);
   const rows = people.map((person) => {
     const last = person.slots.at(-1);
     const by = last ? interviewAnswerBy(now, interviewAnswerHours, new Date(last), timeZone) : null;
@@ -445,7 +446,7 @@ function WhereField({ id, mode, value, place, privatePlace, near, error, onChang
             ? t`The job's address is private until you make an offer. Choose another place to meet.`
             : t`Leave empty to use the job's address.`
         }
-        maxLength={limits.interviewWhereMax}
+        maxLength={hiringLimits.interviewWhereMax}
       />
     );
   if (mode === 'phone')
@@ -469,7 +470,7 @@ function WhereField({ id, mode, value, place, privatePlace, near, error, onChang
       autoComplete="off"
       placeholder="https://"
       help={t`From your video call app.`}
-      maxLength={limits.interviewWhereMax}
+      maxLength={hiringLimits.interviewWhereMax}
     />
   );
 }

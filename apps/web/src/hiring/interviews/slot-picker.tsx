@@ -1,6 +1,6 @@
 import { t as tr } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatDate } from '../../lib/words/format.ts';
 import {
@@ -44,7 +44,7 @@ function problemText(
   decideBy: string,
   max: number,
 ): string {
-  const { interviewAheadDays: days } = limits;
+  const { interviewAheadDays: days } = hiringLimits;
   switch (problem) {
     case 'no-time':
       return tr`Choose a day and a time.`;
@@ -68,7 +68,7 @@ function problemText(
 /** The picked and suggested times, and the time that is typed. */
 function useSlots(props: SlotPickerProps) {
   const { slots, onChange, timeZone, now, workStartsAt = null, decideBy = null, standing = [] } = props;
-  const { clashOf = () => null, max = limits.interviewSlotsMax } = props;
+  const { clashOf = () => null, max = hiringLimits.interviewSlotsMax } = props;
   const [day, setDay] = useState('');
   const [time, setTime] = useState('');
   const [problem, setProblem] = useState<SlotProblem | null>(null);
@@ -109,7 +109,7 @@ function useSlots(props: SlotPickerProps) {
 /** One to five times by day and time, with common suggestions. Enter in the time field adds one. */
 export function SlotPicker(props: SlotPickerProps) {
   const { id, legend, slots, timeZone, now, decideBy = null, error, standingText } = props;
-  const { max = limits.interviewSlotsMax } = props;
+  const { max = hiringLimits.interviewSlotsMax } = props;
   const { t } = useLingui();
   const town = zoneTown(timeZone);
   const { day, setDay, time, setTime, dayInput, problem, quick, add, addTyped, remove } = useSlots(props);

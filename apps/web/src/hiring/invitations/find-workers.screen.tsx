@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { FindableWorker } from '@nearhand/contract/hiring/invitations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
@@ -83,7 +84,7 @@ function useWorkerSearch(business: Business) {
     branchId: business.branchIds?.[0] ?? '',
     skill: null,
     day: '',
-    withinKm: limits.radiusDefaultKm,
+    withinKm: hiringLimits.radiusDefaultKm,
     rated: false,
     reliable: false,
   });
@@ -273,7 +274,7 @@ function FilterBar({
           label={t`Distance`}
           needsNetwork
           value={String(filters.withinKm)}
-          options={limits.radiusChoicesKm.map((km) => ({
+          options={hiringLimits.radiusChoicesKm.map((km) => ({
             value: String(km),
             label: formatDistance(km * 1000),
           }))}

@@ -3,7 +3,7 @@ import { verificationPath } from '@nearhand/contract/app-paths';
 import { payForMinutes, sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, dayMs, daysPerWeek, weekdayOf } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -37,10 +37,11 @@ export const otherDays = (form: JobForm, alsoOn: readonly string[], today: strin
 export const otherDaysMax = (
   { status, openJobs }: Pick<Business, 'status' | 'openJobs'>,
   openWhileUnverified: number,
-): number => (status === 'verified' ? limits.alsoOnDaysMax : Math.max(0, openWhileUnverified - openJobs - 1));
+): number =>
+  status === 'verified' ? hiringLimits.alsoOnDaysMax : Math.max(0, openWhileUnverified - openJobs - 1);
 
 const isPossible = (day: string, ownDay: string, today: string): boolean =>
-  day !== ownDay && day >= today && day <= addDays(ownDay, limits.alsoOnWeeksMax * 7);
+  day !== ownDay && day >= today && day <= addDays(ownDay, hiringLimits.alsoOnWeeksMax * 7);
 
 type AlsoOnProps = {
   form: JobForm;
@@ -149,7 +150,7 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
         hasPlanned={calendarDays.some((day) => plannedDays.has(day))}
         hasHoliday={calendarDays.some((day) => isPossible(day, form.day, today) && holidayName(day))}
       />
-      {weeks < limits.alsoOnWeeksMax ? (
+      {weeks < hiringLimits.alsoOnWeeksMax ? (
         <Button kind="text" size="s" onClick={() => setWeeks(weeks + weeksAtFirst)}>
           {t`Show more weeks`}
         </Button>
@@ -179,7 +180,7 @@ function DaysNotes({ daysMax, isRefused, businessId, hasPlanned, hasHoliday }: D
   const { t } = useLingui();
   return (
     <>
-      {daysMax < limits.alsoOnDaysMax ? (
+      {daysMax < hiringLimits.alsoOnDaysMax ? (
         <p className={isRefused ? 'help danger' : 'help'} role="status">
           <Plural
             value={daysMax}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { categoryIds } from '@nearhand/contract/people/taxonomy';
 import { categoryText } from '../../lib/words/category.labels.ts';
@@ -58,7 +58,7 @@ export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) 
         id={idOf('title')}
         label={t`Title`}
         help={form.kind === 'shift' ? t`For example: Weekend barista.` : t`For example: Put up a wardrobe.`}
-        maxLength={limits.titleMax + 20}
+        maxLength={hiringLimits.titleMax + 20}
         value={form.title}
         error={errors.title}
         onChange={(event) => onChange({ title: event.target.value })}
@@ -77,7 +77,7 @@ export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) 
         label={t`Description`}
         help={t`What they'll do, who with, and what to wear or bring.`}
         rows={6}
-        maxLength={limits.descriptionMax}
+        maxLength={hiringLimits.descriptionMax}
         length={form.description.length}
         value={form.description}
         error={errors.description}
@@ -86,7 +86,7 @@ export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) 
       <PhotosField
         id={`${idOf('description')}-photos`}
         help={t`Show the place or the task. Everyone who sees the job sees them.`}
-        max={limits.jobPhotosMax}
+        max={hiringLimits.jobPhotosMax}
         value={form.photoIds}
         onChange={(photoIds) => onChange({ photoIds })}
       />

@@ -13,6 +13,7 @@ import {
   optionalTextNames,
   optionalTexts,
 } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { isTooLittlePay, payMinOf } from '@nearhand/contract/hiring/pay-units.rules';
 import type { ShiftPart } from '@nearhand/contract/hiring/series-edits.rules';
 import {
@@ -164,7 +165,7 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
   };
 }
 
-const headCounts = { min: 1, max: limits.headCountMax };
+const headCounts = { min: 1, max: hiringLimits.headCountMax };
 /** The number of people; null while none is typed. */
 export const headCountOf = (form: Pick<JobForm, 'headCount'>): number | null =>
   countOf(form.headCount, headCounts);
@@ -173,7 +174,7 @@ export const headCountOf = (form: Pick<JobForm, 'headCount'>): number | null =>
 export const breakOf = (form: JobForm): number | null => {
   const text = plainDigits(form.breakMinutes).trim();
   if (text === '') return 0;
-  return /^\d{1,3}$/.test(text) && Number(text) <= limits.breakMinutesMax ? Number(text) : null;
+  return /^\d{1,3}$/.test(text) && Number(text) <= hiringLimits.breakMinutesMax ? Number(text) : null;
 };
 
 /** The paid minutes of the typed hours and break; null while the hours are incomplete. */
@@ -217,7 +218,7 @@ function visibleTexts(form: JobForm, setting: JobSetting): OptionalText[] {
 
 const payMinFor = ({ kind }: JobForm, currency: Currency): number =>
   payMinOf(currency, kind === 'shift' ? 'hour' : 'fixed');
-const payMax = ({ kind }: JobForm): number => (kind === 'shift' ? limits.hourlyPayMaxMinor : maxMinor);
+const payMax = ({ kind }: JobForm): number => (kind === 'shift' ? hiringLimits.hourlyPayMaxMinor : maxMinor);
 /** The typed pay in minor units; null if it is no amount, or out of bounds. */
 export const typedPay = (form: JobForm, currency: Currency): number | null => {
   const minor = minorFromTyped(form.pay, minorDigits(currency));
@@ -246,12 +247,12 @@ export const requirementLines = (form: JobForm): string[] =>
 
 export function questionError(question: QuestionForm): string | undefined {
   if (question.prompt.trim() === '') return t`Enter the question.`;
-  const long = tooLong(question.prompt, limits.questionMax);
+  const long = tooLong(question.prompt, hiringLimits.questionMax);
   if (long || question.kind !== 'choice') return long;
   const choices = question.choices.map((choice) => choice.trim()).filter(Boolean);
   if (choices.length < 2) return t`Add at least two answers.`;
   if (new Set(choices).size < choices.length) return t`Two of the answers are the same.`;
-  const max = limits.choiceMax;
+  const max = hiringLimits.choiceMax;
   return choices.some(({ length }) => length > max)
     ? t`Shorten the answers to ${max} characters.`
     : undefined;
@@ -266,14 +267,14 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   };
   addError(
     'title',
-    form.title.trim() === '' ? t`Give the job a title.` : tooLong(form.title, limits.titleMax),
+    form.title.trim() === '' ? t`Give the job a title.` : tooLong(form.title, hiringLimits.titleMax),
   );
   addError('category', form.category === '' ? t`Choose a category.` : undefined);
   addError(
     'description',
     form.description.trim() === ''
       ? t`Describe the work in a sentence or two.`
-      : tooLong(form.description, limits.descriptionMax),
+      : tooLong(form.description, hiringLimits.descriptionMax),
   );
   if (form.elsewhere) {
     addError(
@@ -309,7 +310,7 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   for (const name of visibleTexts(form, setting))
     addError(name, form[name].trim() === '' ? whyMissing[name] : tooLong(form[name], limits.reasonMax));
   const lines = requirementLines(form);
-  const { requirementsMax, requirementMax, jobSkillsMax } = limits;
+  const { requirementsMax, requirementMax, jobSkillsMax } = hiringLimits;
   if (lines.length > requirementsMax) addError('requirements', t`Use up to ${requirementsMax} lines.`);
   if (lines.some(({ length }) => length > requirementMax))
     addError('requirements', t`Shorten each line to ${requirementMax} characters.`);
@@ -348,7 +349,7 @@ function farDay(
 ): string | undefined {
   if (day === '' || Date.parse(startsAt) === Date.parse(savedStart ?? '')) return undefined;
   const year = day.slice(0, 4);
-  return Date.parse(startsAt) > now.getTime() + limits.jobAheadDaysMax * dayMs
+  return Date.parse(startsAt) > now.getTime() + hiringLimits.jobAheadDaysMax * dayMs
     ? t`${year} is too far ahead. Choose a day within two years.`
     : undefined;
 }
@@ -386,7 +387,7 @@ function setShiftErrors(
   const pause = breakOf(form);
   put(
     'breakMinutes',
-    pause === null ? t`Enter the break in minutes, up to ${limits.breakMinutesMax}.` : undefined,
+    pause === null ? t`Enter the break in minutes, up to ${hiringLimits.breakMinutesMax}.` : undefined,
   );
   const length = (Date.parse(span.endsAt) - Date.parse(span.startsAt)) / minuteMs;
   put(
@@ -427,7 +428,7 @@ export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobFiel
 
 /** The server needs a title and a category to store a draft. */
 export const canSaveDraft = (form: JobForm): boolean =>
-  form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';
+  form.title.trim() !== '' && form.title.trim().length <= hiringLimits.titleMax && form.category !== '';
 
 /** The valid part to send, so that a half-typed amount does not prevent saving the rest. */
 export function toJobDraft(form: JobForm, setting: JobSetting, business: Business): JobDraft {
@@ -451,7 +452,7 @@ export function toJobDraft(form: JobForm, setting: JobSetting, business: Busines
     kind: form.kind,
     title: form.title.trim(),
     category: form.category as CategoryId,
-    description: form.description.trim().slice(0, limits.descriptionMax),
+    description: form.description.trim().slice(0, hiringLimits.descriptionMax),
     ...(errors.requirements ? {} : { requirements: requirementLines(form) }),
     ...(errors.skills ? {} : { skills: form.skills }),
     ...(form.pay.trim() === '' || typedPay(form, currency) !== null

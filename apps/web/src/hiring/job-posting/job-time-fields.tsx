@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { shortShiftMinutes, type UnusualTerm } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import { type JobRelation, jobRelations } from '@nearhand/contract/work/pay.rules';
@@ -76,7 +77,7 @@ export function JobTimeFields(props: JobFieldsProps) {
           id={idOf('headCount')}
           label={t`People`}
           min={Math.max(1, hired + offered)}
-          max={limits.headCountMax}
+          max={hiringLimits.headCountMax}
           value={form.headCount}
           onChange={(headCount) => onChange({ headCount })}
           error={errors.headCount}

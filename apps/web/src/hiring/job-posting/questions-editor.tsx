@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
@@ -91,12 +91,12 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
           kind="out"
           size="s"
           icon="plus"
-          disabled={questions.length >= limits.questionsMax}
+          disabled={questions.length >= hiringLimits.questionsMax}
           onClick={add}
         >
           {t`Add a question`}
         </Button>
-        {questions.length >= limits.questionsMax ? (
+        {questions.length >= hiringLimits.questionsMax ? (
           <p className="help">{t`You can ask up to ten questions.`}</p>
         ) : null}
       </div>
@@ -208,7 +208,7 @@ function QuestionRow({ question, place, count, showError, onChange, onMove, onRe
               kind="text"
               size="s"
               icon="plus"
-              disabled={question.choices.length >= limits.choicesMax}
+              disabled={question.choices.length >= hiringLimits.choicesMax}
               onClick={() => onChange({ choices: [...question.choices, ''] })}
             >
               {t`Add an answer`}

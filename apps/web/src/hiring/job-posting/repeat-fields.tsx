@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { addDays, weekdayOf } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { useId, useState } from 'react';
 import { countOf } from '../../lib/forms/typed-count.ts';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -12,7 +12,7 @@ import { lastRepeatDay, repeatedDays } from './repeat.rules.ts';
 
 const everyWeeks = { min: 1, max: 8 };
 export const workdays = [1, 2, 3, 4, 5];
-const shifts = { min: 2, max: limits.alsoOnDaysMax + 1 };
+const shifts = { min: 2, max: hiringLimits.alsoOnDaysMax + 1 };
 
 /** The repeat as typed. */
 type RepeatRule = {
@@ -141,14 +141,14 @@ function EndFields({
           id={`${id}-on`}
           type="date"
           label={t`Last day`}
-          help={t`Up to ${limits.alsoOnWeeksMax} weeks ahead.`}
+          help={t`Up to ${hiringLimits.alsoOnWeeksMax} weeks ahead.`}
           min={addDays(first, 1)}
           max={lastRepeatDay(first)}
           value={rule.on}
           error={
             rule.on === '' || (rule.on > first && rule.on <= lastRepeatDay(first))
               ? undefined
-              : t`Choose a day after the first one, up to ${limits.alsoOnWeeksMax} weeks ahead.`
+              : t`Choose a day after the first one, up to ${hiringLimits.alsoOnWeeksMax} weeks ahead.`
           }
           onChange={(event) => onChange({ on: event.target.value })}
         />

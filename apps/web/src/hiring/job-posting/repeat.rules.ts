@@ -1,5 +1,5 @@
 import { addDays, dayMs, weekdayOf } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 
 /** A weekly repeat of a shift, in calendar days of its place. */
 export type Repeat = {
@@ -12,12 +12,15 @@ export type Repeat = {
 };
 
 /** The last day that a repeat of a shift on `first` may reach. */
-export const lastRepeatDay = (first: string): string => addDays(first, limits.alsoOnWeeksMax * 7);
+export const lastRepeatDay = (first: string): string => addDays(first, hiringLimits.alsoOnWeeksMax * 7);
 
 /** The other days of a repeat, soonest first; never the shift's own. At most 59 within twelve weeks. */
 export function repeatedDays(first: string, repeat: Repeat, weekStart: number): string[] {
   const { weekdays, everyWeeks, ends } = repeat;
-  const max = Math.min(limits.alsoOnDaysMax, 'after' in ends ? ends.after - 1 : limits.alsoOnDaysMax);
+  const max = Math.min(
+    hiringLimits.alsoOnDaysMax,
+    'after' in ends ? ends.after - 1 : hiringLimits.alsoOnDaysMax,
+  );
   const last = [lastRepeatDay(first), ...('on' in ends ? [ends.on] : [])].sort()[0] ?? first;
   const begin = addDays(first, -((weekdayOf(first) - weekStart + 7) % 7));
   const days: string[] = [];

@@ -3,7 +3,7 @@ import { addDays } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -190,7 +190,7 @@ export function PostForm({ source, business, day, onPosted, onDone, onBack }: Po
         id={form.idOf('headCount')}
         label={t`People`}
         min={1}
-        max={limits.headCountMax}
+        max={hiringLimits.headCountMax}
         value={values.headCount}
         error={problems.headCount}
         onChange={(headCount) => change({ headCount })}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -42,9 +42,9 @@ function SaveForm({ job, onSaved }: { job: SavedJob; onSaved: () => void }) {
   const [takenName, setTakenName] = useState('');
   const form = useFormModel<{ name: string }>({
     focusProblems: true,
-    start: () => ({ name: job.title.slice(0, limits.titleMax) }),
+    start: () => ({ name: job.title.slice(0, hiringLimits.titleMax) }),
     check: ({ name }) => {
-      const problem = name.trim() === '' ? t`Enter a name.` : nameError(name, 'label', limits.titleMax);
+      const problem = name.trim() === '' ? t`Enter a name.` : nameError(name, 'label', hiringLimits.titleMax);
       return problem ? { name: problem } : {};
     },
   });

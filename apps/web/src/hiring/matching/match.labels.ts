@@ -3,7 +3,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { MatchKind, MatchReason } from '@nearhand/contract/hiring/matching';
 import { matchLimits, ratingScore } from '@nearhand/contract/hiring/matching.rules';
 import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import {
@@ -95,9 +95,9 @@ export function weekDoubt(
 ): string | null {
   // Rounded up, so that a minute too many doesn't read as the maximum.
   const hours = formatNumber(Math.ceil((weekMinutes + shiftMinutes) / 6) / 10);
-  const max = Math.min(weekHoursMax ?? limits.weeklyHours, limits.weeklyHours);
+  const max = Math.min(weekHoursMax ?? peopleLimits.weeklyHours, peopleLimits.weeklyHours);
   if (weekMinutes + shiftMinutes <= max * 60) return null;
-  return weekHoursMax !== null && weekHoursMax <= limits.weeklyHours
+  return weekHoursMax !== null && weekHoursMax <= peopleLimits.weeklyHours
     ? t`Would be ${hours} hours with you that week, and they want ${max} at most`
     : t`Would be ${hours} of ${max} hours with you that week`;
 }

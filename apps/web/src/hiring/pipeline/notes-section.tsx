@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
-import { limits } from '@nearhand/contract/limits';
 import type { Page } from '@nearhand/contract/operation';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -28,7 +28,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
   const { t } = useLingui();
   const draft = useTextDraft(draftKey);
   const text = draft.value;
-  const noteError = tooLong(text, limits.noteMax);
+  const noteError = tooLong(text, hiringLimits.noteMax);
   // A second press may arrive before the button renders as busy.
   const sending = useRef(false);
   const submit = async () => {
@@ -63,7 +63,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
         <TextArea
           label={t`New note`}
           rows={2}
-          maxLength={limits.noteMax}
+          maxLength={hiringLimits.noteMax}
           length={text.length}
           value={text}
           error={add.error ? errorText(add.error) : noteError}

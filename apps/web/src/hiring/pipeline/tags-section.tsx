@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { useId, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
@@ -21,10 +21,10 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
   const { t } = useLingui();
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const full = tags.length >= limits.tagsMax;
+  const full = tags.length >= hiringLimits.tagsMax;
   const add = (text: string) => {
     const tag = text.trim();
-    if (!tag || full || tag.length > limits.tagMax) return;
+    if (!tag || full || tag.length > hiringLimits.tagMax) return;
     if (!tags.some((used) => isSameTag(used, tag))) set([...tags, tag]);
     setTyped('');
   };
@@ -60,11 +60,11 @@ export function TagsSection({ tags, used, error, onSet: set }: TagsProps) {
               error={
                 error
                   ? errorText(error)
-                  : typed.length > limits.tagMax
-                    ? t`Use ${limits.tagMax} characters or fewer.`
+                  : typed.length > hiringLimits.tagMax
+                    ? t`Use ${hiringLimits.tagMax} characters or fewer.`
                     : undefined
               }
-              help={full ? t`You can add up to ${limits.tagsMax} tags.` : undefined}
+              help={full ? t`You can add up to ${hiringLimits.tagsMax} tags.` : undefined}
               onChange={(event) => setTyped(event.target.value)}
             />
           </div>

@@ -1,5 +1,5 @@
 import type { Applicant, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { useAddressState } from '../../lib/pages/use-address-state.ts';
@@ -57,7 +57,7 @@ function readAddress(search: string, before?: Address): Address {
     filters: withChange(noFilters, {
       sort: pick('sort', sorts, 'match'),
       skill: skills.includes(skill) ? (skill as SkillId) : undefined,
-      tag: params.get('tag')?.slice(0, limits.tagMax) || undefined,
+      tag: params.get('tag')?.slice(0, hiringLimits.tagMax) || undefined,
       withinM: distances.includes(withinM) ? withinM : undefined,
       rehire: params.get('rehire') === 'yes' || undefined,
       q: before?.filters.q,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { nameError } from '../../lib/forms/too-long.ts';
@@ -23,7 +23,8 @@ export function PoolForm({
     focusProblems: true,
     start: () => ({ name }),
     check: ({ name: typed }) => {
-      const problem = typed.trim() === '' ? t`Enter a name.` : nameError(typed, 'label', limits.poolNameMax);
+      const problem =
+        typed.trim() === '' ? t`Enter a name.` : nameError(typed, 'label', hiringLimits.poolNameMax);
       return problem ? { name: problem } : {};
     },
   });

@@ -3,8 +3,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { dayIn } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
-import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -73,7 +73,7 @@ function CrewForm({
   const offerCrew = useOfferCrew();
   const action = useAction();
   const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
-    people.map(({ workerId }) => workerId).slice(0, limits.crewMax),
+    people.map(({ workerId }) => workerId).slice(0, hiringLimits.crewMax),
   );
   const [funding, setFunding] = useState<FundingSource | null>();
   const [asks, setAsks] = useState(0);

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
@@ -195,7 +196,7 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
       const skipped = isShift ? skippedTime(values, job.timeZone) : null;
       const pay = payOf(values);
       const floor = formatMoney(job.pay.minor, currency);
-      const maxPay = formatMoney(limits.hourlyPayMaxMinor, currency);
+      const maxPay = formatMoney(hiringLimits.hourlyPayMaxMinor, currency);
       const long = tooLong(values.message, limits.messageMax);
       return {
         ...(skipped
@@ -210,7 +211,7 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
           ? { pay: t`Enter an amount, like 18 or 18.50.` }
           : pay < job.pay.minor
             ? { pay: t`Enter the job's pay of ${floor} or more.` }
-            : isShift && pay > limits.hourlyPayMaxMinor
+            : isShift && pay > hiringLimits.hourlyPayMaxMinor
               ? { pay: t`Enter ${maxPay} or less.` }
               : {}),
         message: long,

@@ -2,8 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, daysPerWeek } from '@nearhand/contract/durations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
-import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -148,21 +148,21 @@ function ChooseCopies({
     copies
       .filter(({ clash }) => clash === null)
       .map(({ shift }) => shift.jobId)
-      .slice(0, limits.copiedShiftsMax),
+      .slice(0, hiringLimits.copiedShiftsMax),
   );
   const [withPeople, setWithPeople] = useState(false);
   const [ifDeclined, setIfDeclined] = useState<IfDeclined>('everyone');
   const chosenCopies = copies.filter(({ shift }) => chosenIds.includes(shift.jobId));
   const count = chosenCopies.length;
   const offerCount = sumOf(chosenCopies, ({ crew }) => crew.length);
-  const isOverPeople = withPeople && offerCount > limits.copiedPeopleMax;
+  const isOverPeople = withPeople && offerCount > hiringLimits.copiedPeopleMax;
   const days = [...new Set(copies.map(({ day }) => day))];
   const { costs } = sumsOf(chosenCopies.map(({ shift }) => shift));
   const toggle = (jobId: string) =>
     setChosenIds((before) =>
       before.includes(jobId)
         ? before.filter((id) => id !== jobId)
-        : [...before, jobId].slice(0, limits.copiedShiftsMax),
+        : [...before, jobId].slice(0, hiringLimits.copiedShiftsMax),
     );
   const post = async (asDrafts: boolean) => {
     if (chosenCopies.length === 0 || isOverPeople) return;
@@ -190,8 +190,8 @@ function ChooseCopies({
           onToggle={toggle}
         />
       ))}
-      {copies.length > limits.copiedShiftsMax ? (
-        <p className="help">{t`You can copy up to ${limits.copiedShiftsMax} shifts at once.`}</p>
+      {copies.length > hiringLimits.copiedShiftsMax ? (
+        <p className="help">{t`You can copy up to ${hiringLimits.copiedShiftsMax} shifts at once.`}</p>
       ) : null}
       <Check
         label={t`Offer them to the same people`}
@@ -208,7 +208,7 @@ function ChooseCopies({
       />
       {withPeople && offerCount > 0 ? <IfDeclinedField value={ifDeclined} onChange={setIfDeclined} /> : null}
       {isOverPeople ? (
-        <Banner tone="bad">{t`You can send up to ${limits.copiedPeopleMax} offers at once. Choose fewer shifts.`}</Banner>
+        <Banner tone="bad">{t`You can send up to ${hiringLimits.copiedPeopleMax} offers at once. Choose fewer shifts.`}</Banner>
       ) : null}
       <SumRow total label={t`Cost with our fee`} value={formatSum(costs)} />
       <div className="row g2 wrap sheet-act">

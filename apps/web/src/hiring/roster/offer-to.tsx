@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
-import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { type PointerEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -308,7 +308,7 @@ function OfferForm(props: Props & { candidates: readonly OfferCandidate[] }) {
   );
   const [funding, setFunding] = useState<FundingSource | null>();
   const [asks, setAsks] = useState(0);
-  const spots = Math.min(openSpots(shift), limits.crewMax);
+  const spots = Math.min(openSpots(shift), hiringLimits.crewMax);
   const count = chosenIds.length;
   const amountMinor = (shift.costMinor ?? 0) * count;
   const groups = [

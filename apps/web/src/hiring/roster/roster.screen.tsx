@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { applicantsPath, engagementPath, giveawayPath, jobPath } from '@nearhand/contract/app-paths';
 import { addDays, dayIn } from '@nearhand/contract/durations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
-import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -291,7 +291,7 @@ function Roster({ business }: { business: Business }) {
           return (
             <>
               {more ? (
-                <p className="help">{t`Only the first ${formatNumber(limits.rosterShiftsMax)} shifts of this week are shown.`}</p>
+                <p className="help">{t`Only the first ${formatNumber(hiringLimits.rosterShiftsMax)} shifts of this week are shown.`}</p>
               ) : null}
               {wide ? (
                 <>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { i18n } from '@lingui/core';
 import { type Currency, currencies, currencyDigits } from '@nearhand/contract/currencies';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deviceZone } from '../../../test/device.ts';
 import { clock, units } from '../device/device-setting.ts';
@@ -313,7 +313,7 @@ describe('distances', () => {
 
 it('file sizes', () => {
   reader('en-US');
-  expect([1, 820, 64_000, 812_000, 4_900_000, limits.chatFileBytes].map(format.formatBytes)).toEqual([
+  expect([1, 820, 64_000, 812_000, 4_900_000, peopleLimits.chatFileBytes].map(format.formatBytes)).toEqual([
     '1 byte',
     '820 bytes',
     '63 kB',

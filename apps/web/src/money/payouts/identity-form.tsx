@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import type { PayoutIdentity } from '@nearhand/contract/money/payouts';
 import { birthdayProblem } from '@nearhand/contract/money/payouts.rules';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -42,7 +43,7 @@ export function IdentityForm({
       };
       const empty = (Object.keys(words) as IdentityField[]).filter((field) => values[field].trim() === '');
       const birthday = values.bornOn === '' ? null : birthdayProblem(values.bornOn, new Date());
-      const age = limits.identityAgeMin;
+      const age = moneyLimits.identityAgeMin;
       const name = nameError(values.legalName, 'person', limits.nameMax);
       return {
         legalName: name,

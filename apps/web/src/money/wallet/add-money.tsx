@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { bankTransferPath } from '@nearhand/contract/app-paths';
 import { maxMinor } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
-import { limits } from '@nearhand/contract/limits';
 import { cardText } from '@nearhand/contract/money/account-mask';
 import { transferCurrency } from '@nearhand/contract/money/bank-transfers.rules';
 import type { Charge } from '@nearhand/contract/money/charges';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -37,11 +37,11 @@ type AddMoneyProps = {
 function amountProblem(typed: string, currency: Currency): string | undefined {
   const digits = minorDigits(currency);
   const minor = minorFromTyped(typed, digits);
-  const minAmount = formatMoney(limits.topUpMinMinor, currency);
+  const minAmount = formatMoney(moneyLimits.topUpMinMinor, currency);
   const maxAmount = formatMoney(maxMinor, currency);
   if (minor === null)
     return isAboveMaximum(typed, digits) ? t`At most ${maxAmount}.` : t`Enter an amount, like 100 or 250.50.`;
-  return minor < limits.topUpMinMinor ? t`At least ${minAmount}.` : undefined;
+  return minor < moneyLimits.topUpMinMinor ? t`At least ${minAmount}.` : undefined;
 }
 
 /** The typed amount, the card and the payment of a top-up. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
-import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { useState } from 'react';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -24,7 +24,7 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
   const [open, setOpen] = useState(false);
   const missing = formatMoney(missingMinor, currency);
   // The provider's minimum; the rest stays in the balance.
-  const topUpMinor = Math.max(missingMinor, limits.topUpMinMinor);
+  const topUpMinor = Math.max(missingMinor, moneyLimits.topUpMinMinor);
   const amount = formatMoney(topUpMinor, currency);
   const query = useWallet(businessId);
   return (

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
@@ -49,7 +49,7 @@ export function WalletCard({ businessId, closed = false }: { businessId: string;
 /** `?add=1200`: a shortage elsewhere, in minor units. */
 function askedMinor(search: string): number | null {
   const text = new URLSearchParams(search).get('add') ?? '';
-  return /^[1-9]\d{0,8}$/.test(text) ? Math.max(limits.topUpMinMinor, Number(text)) : null;
+  return /^[1-9]\d{0,8}$/.test(text) ? Math.max(moneyLimits.topUpMinMinor, Number(text)) : null;
 }
 
 /** `?refund`: the balance of a business to close goes back to its cards. `?cards`: a new business adds one. */

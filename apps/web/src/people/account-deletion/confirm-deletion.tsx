@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import type { AccountDeletionState } from '@nearhand/contract/people/account-deletion';
 import { deletionCodeShape, deletionLimits } from '@nearhand/contract/people/account-deletion.rules';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -151,7 +151,7 @@ function MailCode() {
         <p
           className="sm wrap-any"
           role="status"
-        >{t`We sent a code to ${sentTo}. It works for ${limits.deletionCodeMinutes} minutes.`}</p>
+        >{t`We sent a code to ${sentTo}. It works for ${peopleLimits.deletionCodeMinutes} minutes.`}</p>
       ) : (
         <p className="sm">{t`Confirm with a code that we email to you.`}</p>
       )}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import type { EmailChangeStep } from '@nearhand/contract/people/email-change';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
@@ -136,7 +136,7 @@ function Undo({ token }: { token: string }) {
       width="narrow"
       rings
     >
-      <p>{t`The old password stops working, and so do accounts of other services, such as Google, that were linked since. You can undo a change for ${limits.emailUndoDays} days.`}</p>
+      <p>{t`The old password stops working, and so do accounts of other services, such as Google, that were linked since. You can undo a change for ${peopleLimits.emailUndoDays} days.`}</p>
       <div className="col g3 mt4">
         <Refused text={action.refusal} />
         <Button kind="go" full busy={action.busy} onClick={() => void run()}>

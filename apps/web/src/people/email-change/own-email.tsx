@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
 import type { OpenEmailChange } from '@nearhand/contract/people/email-change';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -133,7 +134,7 @@ function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) 
   return (
     <Sheet open={open} onClose={onClose} title={t`Change email`}>
       <Form className="settings-part" onSubmit={() => void form.submit(send)}>
-        <p>{t`We'll email both addresses. Once both have confirmed, you log in with the new one. For ${limits.emailUndoDays} days the old address can undo it.`}</p>
+        <p>{t`We'll email both addresses. Once both have confirmed, you log in with the new one. For ${peopleLimits.emailUndoDays} days the old address can undo it.`}</p>
         <Refused text={form.refusal} />
         <TextInput
           {...form.textField('newEmail')}

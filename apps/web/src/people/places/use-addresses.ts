@@ -1,5 +1,6 @@
 import { hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { FoundAddress, Point } from '@nearhand/contract/people/places';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -17,7 +18,7 @@ const pauseMs = 450;
  */
 function asksGeocoder(typed: string, placeNames: readonly string[]): boolean {
   const text = typed.trim();
-  if (text.length < limits.addressSearchMin || text.length > limits.searchMax) return false;
+  if (text.length < peopleLimits.addressSearchMin || text.length > limits.searchMax) return false;
   const folded = fold(text);
   return !placeNames.some((name) => fold(name) === folded);
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { dayParts, languageLevels, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
@@ -84,7 +85,7 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
         label={t`About you`}
         help={t`A few sentences about your experience, what you like and what you're good at.`}
         optional
-        maxLength={limits.bioMax}
+        maxLength={peopleLimits.bioMax}
         length={form.bio.trim().length}
         value={form.bio}
         error={errors.bio}
@@ -96,7 +97,7 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
 
 /** Steps of four hours up to a full week, and what is set already. */
 const weekHoursChoices = (hours: number): number[] => {
-  const steps = Array.from({ length: limits.weeklyHours / 4 }, (_, index) => (index + 1) * 4);
+  const steps = Array.from({ length: peopleLimits.weeklyHours / 4 }, (_, index) => (index + 1) * 4);
   return [...new Set([...steps, ...(hours > 0 ? [hours] : [])])].sort((a, b) => a - b);
 };
 

@@ -2,6 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { IssueRule } from '@nearhand/contract/field-issues.rules';
 import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import {
   type DayPart,
   dayParts,
@@ -37,7 +38,7 @@ const hours: Record<DayPart, MessageDescriptor> = {
 const problems: Record<'name-missing' | 'name-long' | 'bio-long', MessageDescriptor> = {
   'name-missing': msg`Enter your name.`,
   'name-long': msg`Use ${limits.nameMax} characters or fewer.`,
-  'bio-long': msg`Use ${limits.bioMax} characters or fewer.`,
+  'bio-long': msg`Use ${peopleLimits.bioMax} characters or fewer.`,
 };
 const fields: Record<ProfileField, MessageDescriptor> = {
   name: msg`Name`,

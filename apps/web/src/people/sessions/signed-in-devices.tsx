@@ -2,7 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { dayIn } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { SessionView, SignInEvent, SignInEventKind } from '@nearhand/contract/people/sessions';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -120,7 +120,7 @@ function SignInHistory({ open, onClose }: { open: boolean; onClose: () => void }
   const query = useSignInHistory(open);
   return (
     <Sheet open={open} onClose={onClose} title={t`Sign-in history`}>
-      <p className="mute">{t`The last ${limits.signInHistoryDays} days. If you don't recognize something, change your password.`}</p>
+      <p className="mute">{t`The last ${peopleLimits.signInHistoryDays} days. If you don't recognize something, change your password.`}</p>
       <QueryState
         query={query}
         loading={<PageSkeleton />}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { authText } from '../../lib/api/auth.labels.ts';
@@ -54,7 +54,7 @@ export default function ChangePasswordScreen() {
     const timer = setTimeout(() => {
       setChanged(false);
       go.current('/tabs/menu/account', replaceBack);
-    }, limits.redirectAfterPasswordChangeMs);
+    }, peopleLimits.redirectAfterPasswordChangeMs);
     return () => clearTimeout(timer);
   }, [isChanged]);
 

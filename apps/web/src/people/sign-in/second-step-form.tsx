@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthError, auth, isCancelled } from '../../lib/api/auth-provider.ts';
@@ -98,7 +98,7 @@ export default function SecondStepForm() {
         onChange={(code) => form.change({ code })}
       />
       <Check
-        label={t`Trust this device for ${limits.trustedDeviceDays} days`}
+        label={t`Trust this device for ${peopleLimits.trustedDeviceDays} days`}
         help={t`We won't ask for a code here. Only on a device of your own.`}
         checked={trustDevice}
         onChange={(event) => setTrustDevice(event.target.checked)}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { Suspense, useState } from 'react';
 import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
@@ -105,7 +105,7 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
         help={t`6 digits. It changes every 30 seconds.`}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={limits.signInCodeMax}
+        maxLength={peopleLimits.signInCodeMax}
       />
       <Button kind="go" full type="submit" busy={form.busy}>
         {t`Turn on`}

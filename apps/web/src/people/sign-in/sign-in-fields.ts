@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { limits } from '@nearhand/contract/limits';
 import { isEmail } from '@nearhand/contract/people/contact.rules';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { isPattern, withoutOwnWords } from '@nearhand/contract/people/passwords.rules';
 
 /** Catches obvious mistakes; the server decides. */
@@ -12,7 +12,7 @@ export function emailProblem(email: string): string | undefined {
 
 /** The message is taken verbatim from §5 of the specification. */
 export function passwordProblem(password: string): string | undefined {
-  return password.length < limits.passwordMin
+  return password.length < peopleLimits.passwordMin
     ? t`The password must be 6 characters long or more.`
     : undefined;
 }
@@ -32,11 +32,11 @@ const strongLength = 14;
  * own words.
  */
 export function passwordHint(password: string): string {
-  if (password.length < limits.passwordMin)
+  if (password.length < peopleLimits.passwordMin)
     return t`At least 6 characters. Not your email or a common password.`;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length;
   const ownPart = withoutOwnWords(password);
-  const guessable = ownPart.length < limits.passwordMin || new Set(ownPart).size < fairLength / 2;
+  const guessable = ownPart.length < peopleLimits.passwordMin || new Set(ownPart).size < fairLength / 2;
   const length = guessable ? 0 : ownPart.length + kinds - 1;
   if (length < fairLength) return t`Weak. Make it longer: three or four words work well.`;
   if (length < strongLength) return t`Fair. A few more characters make it strong.`;

@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { useSearchAvailability } from '../../lib/forms/search-availability.ts';
@@ -148,7 +148,7 @@ function ListFilters({ list }: { list: ReturnType<typeof useFilteredConversation
           className="bare grow"
           aria-label={t`Search in messages`}
           placeholder={t`Names, jobs or messages`}
-          maxLength={limits.conversationSearchMax}
+          maxLength={talkLimits.conversationSearchMax}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           {...searching}

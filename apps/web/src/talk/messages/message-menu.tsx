@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -81,7 +81,7 @@ function Acts({
   const { t } = useLingui();
   const now = useNow(5_000);
   const isMine = message.from?.accountId === me;
-  const until = editableUntil(message, limits.chatEditMinutes);
+  const until = editableUntil(message, talkLimits.chatEditMinutes);
   const minutes = Math.max(1, Math.ceil((until - now.getTime()) / minuteMs));
   const canEdit = isMine && writable && now.getTime() < until && message.body !== '';
   const act = (run: () => void) => () => {

@@ -1,5 +1,5 @@
-import { limits } from '@nearhand/contract/limits';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { useSyncExternalStore } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -176,7 +176,7 @@ async function fillOnce(id: string): Promise<void> {
     }
     let page: ChatPage | null;
     try {
-      page = await ask(id, { since, limit: limits.messagesPage });
+      page = await ask(id, { since, limit: talkLimits.messagesPage });
     } catch (error) {
       // The server was restored to an older state than the device's: start over.
       if (!isApiError(error, 'request/invalid')) throw error;
@@ -203,7 +203,7 @@ async function startAt(id: string, unread: { from: number; count: number } | nul
   const isFar = unread !== null && unread.count > maxAtOnce;
   const request: Asked = isFar
     ? { before: unread.from + pageSize, limit: pageSize * 2 }
-    : { limit: Math.min(limits.messagesPage, pageSize + (unread?.count ?? 0)) };
+    : { limit: Math.min(talkLimits.messagesPage, pageSize + (unread?.count ?? 0)) };
   const page = await ask(id, request);
   if (page) change(id, { anchor: isFar ? unread.from : (page.items.at(-1)?.seq ?? null) });
 }
@@ -317,7 +317,9 @@ export async function storeRecent(
   listed: readonly Pick<Conversation, 'id' | 'rev' | 'readOnlyAt'>[],
 ): Promise<void> {
   const account = owner;
-  const open = listed.filter(({ readOnlyAt }) => readOnlyAt === null).slice(0, limits.recentConversations);
+  const open = listed
+    .filter(({ readOnlyAt }) => readOnlyAt === null)
+    .slice(0, talkLimits.recentConversations);
   await Promise.all(open.map(({ id }) => restore(id)));
   const isNew = ({ id }: { id: string }) => conversationRoom(id).log.base === null;
   const existing = open.filter((conversation) => !isNew(conversation));

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, pickableTypes } from '@nearhand/contract/people/files.rules';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { formatBytes } from '../../lib/words/format.ts';
@@ -40,7 +40,7 @@ export function AttachSheet({ open, conversation, onClose, onFiles, onInsert }: 
             <ListRow
               lead={<Icon name="paperclip" />}
               title={t`Photos or files`}
-              note={t`Up to ${limits.chatFilesMax}: images, PDF or Word, ${formatBytes(bytesAllowed('chat'))} each`}
+              note={t`Up to ${talkLimits.chatFilesMax}: images, PDF or Word, ${formatBytes(bytesAllowed('chat'))} each`}
               onClick={() => input.current?.click()}
             />
             <Replies conversation={conversation} onInsert={onInsert} onEdit={() => setEditing(true)} />
@@ -100,7 +100,7 @@ function EditReplies({ onDone }: { onDone: () => void }) {
   const [rows, setRows] = useState(() =>
     (query.data?.items ?? []).map((text) => ({ id: crypto.randomUUID(), text })),
   );
-  const full = rows.length >= limits.quickRepliesMax;
+  const full = rows.length >= talkLimits.quickRepliesMax;
   const submit = () =>
     save.mutate(
       { items: [...new Set(rows.map(({ text }) => text.trim()).filter(Boolean))] },
@@ -121,7 +121,7 @@ function EditReplies({ onDone }: { onDone: () => void }) {
             className="inp"
             type="text"
             dir="auto"
-            maxLength={limits.quickReplyMax}
+            maxLength={talkLimits.quickReplyMax}
             aria-label={t`Quick reply ${index + 1}`}
             value={text}
             onChange={(event) =>
@@ -142,7 +142,7 @@ function EditReplies({ onDone }: { onDone: () => void }) {
         disabled={full}
         onClick={() => setRows([...rows, { id: crypto.randomUUID(), text: '' }])}
       >
-        {full ? t`${limits.quickRepliesMax} replies at most` : t`Add a quick reply`}
+        {full ? t`${talkLimits.quickRepliesMax} replies at most` : t`Add a quick reply`}
       </Button>
       <Refused text={save.error ? errorText(save.error) : null} />
       <div className="sheet-act row g2">

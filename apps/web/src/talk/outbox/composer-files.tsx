@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import { bytesAllowed, looksAccepted } from '@nearhand/contract/people/files.rules';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
@@ -25,8 +25,8 @@ export type ComposerFiles = {
 /** The reason why these files can't be sent, checked beforehand; null if they can. */
 export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 'type'>): string | null {
   const { name } = file;
-  if (count >= limits.chatFilesMax)
-    return t`A message can have ${limits.chatFilesMax} files. Send the rest in another message.`;
+  if (count >= talkLimits.chatFilesMax)
+    return t`A message can have ${talkLimits.chatFilesMax} files. Send the rest in another message.`;
   if (!looksAccepted('chat', file))
     return t`${name} can't be sent. Send a JPEG, PNG, WebP, AVIF or GIF image, a PDF or a Word file.`;
   const maxSize = formatBytes(bytesAllowed('chat'));
@@ -79,7 +79,7 @@ export function useComposerFiles(conversationId: string): ComposerFiles {
       if (unmounted) return;
       const restored = files.map((file) => ({ id: crypto.randomUUID(), file, isChecked: true }));
       // Files added before the device answered come after them.
-      setList((before) => [...restored, ...before].slice(0, limits.chatFilesMax));
+      setList((before) => [...restored, ...before].slice(0, talkLimits.chatFilesMax));
       setRestored(true);
     });
     return () => {
@@ -104,7 +104,7 @@ export function useComposerFiles(conversationId: string): ComposerFiles {
         else wrong ??= reason;
       }
       setProblem(wrong);
-      setList((before) => [...before, ...accepted].slice(0, limits.chatFilesMax));
+      setList((before) => [...before, ...accepted].slice(0, talkLimits.chatFilesMax));
       for (const { id, file } of accepted) {
         const fileProblem = await pictureProblem(file);
         if (fileProblem) setProblem(`${file.name}: ${fileProblem}`);

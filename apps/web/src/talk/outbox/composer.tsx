@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { messageProblem } from '@nearhand/contract/talk/messages.rules';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
@@ -59,7 +59,7 @@ function useComposer({ conversation, writing, onWriting, onUp, onBack, onSent }:
   const { text, setText, editing, forget } = useWords(id, writing, field);
   useGrowing(field, text);
   const trimmed = text.trim();
-  const charactersLeft = limits.chatMessageMax - trimmed.length;
+  const charactersLeft = talkLimits.chatMessageMax - trimmed.length;
   const problem = messageProblem({ body: trimmed, files: editing === null ? files.list.length : 0 });
   const begin = () => onWriting({ kind: 'new' });
   const { save, busy } = useSaveChange(id, begin);

@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { matchLimits, matchPoints, ratingScore } from '@nearhand/contract/hiring/matching.rules';
 import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
 import { certificateLimits } from '@nearhand/contract/people/certificates.rules';
 import { identityCheckLimits } from '@nearhand/contract/people/identity-checks.rules';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SettingsView } from '@nearhand/contract/people/settings';
+import { talkLimits } from '@nearhand/contract/talk/limits';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import {
   changeAnswerHours,
@@ -14,6 +18,7 @@ import {
   freeCancelMinutes,
   sentHomeMinutes,
 } from '@nearhand/contract/work/attendance.rules';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { useSettings } from '../../lib/settings.ts';
 import {
   formatBytes,
@@ -104,7 +109,7 @@ export const helpFacts = {
   businessesWhileUnverified: (s) => formatNumber(s.businessesWhileUnverified),
   applicationsPerDay: (s) => formatNumber(s.applicationsPerDay),
   checkout: (s) => minutes(s.checkoutMinutes),
-  identityAge: () => span(limits.identityAgeMin, 'year'),
+  identityAge: () => span(moneyLimits.identityAgeMin, 'year'),
   offer: (s) => hours(s.offerHours),
   interviewAnswer: (s) => hours(s.interviewAnswerHours),
   interviewReschedules: (s) => formatNumber(s.interviewReschedulesMax),
@@ -149,26 +154,26 @@ export const helpFacts = {
   certificateReminders: () =>
     new Intl.ListFormat(locale(), { type: 'conjunction' }).format(certificateLimits.reminderDays.map(days)),
   certificateKept: () => days(certificateLimits.fileKeptDays),
-  passwordMin: () => formatNumber(limits.passwordMin),
-  cvSize: () => formatBytes(limits.cvBytes),
-  radius: () => formatDistance(limits.radiusDefaultKm * 1_000),
-  interviewSlots: () => formatNumber(limits.interviewSlotsMax),
-  interviewReplyLead: () => hours(limits.interviewReplyLeadHours),
-  asPlanned: () => minutes(limits.asPlannedMinutes),
-  lateArrival: () => minutes(limits.lateArrivalMinutes),
-  siteCodeTries: () => formatNumber(limits.siteCodeTries),
-  siteCodePause: () => minutes(limits.siteCodeTriesMinutes),
+  passwordMin: () => formatNumber(peopleLimits.passwordMin),
+  cvSize: () => formatBytes(peopleLimits.cvBytes),
+  radius: () => formatDistance(hiringLimits.radiusDefaultKm * 1_000),
+  interviewSlots: () => formatNumber(hiringLimits.interviewSlotsMax),
+  interviewReplyLead: () => hours(hiringLimits.interviewReplyLeadHours),
+  asPlanned: () => minutes(workLimits.asPlannedMinutes),
+  lateArrival: () => minutes(workLimits.lateArrivalMinutes),
+  siteCodeTries: () => formatNumber(workLimits.siteCodeTries),
+  siteCodePause: () => minutes(workLimits.siteCodeTriesMinutes),
   deliveryFiles: () => formatNumber(limits.deliveryFilesMax),
-  reliabilityDays: () => days(limits.reliabilityDays),
-  reliabilityMin: () => formatNumber(limits.reliabilityLeastFacts),
-  payoutMethods: () => formatNumber(limits.payoutMethodsMax),
-  fileLink: () => minutes(limits.fileLinkMinutes),
-  questions: () => formatNumber(limits.questionsMax),
-  compare: () => formatNumber(limits.compareMax),
-  chatFiles: () => formatNumber(limits.chatFilesMax),
-  chatFileSize: () => formatBytes(limits.chatFileBytes),
-  chatEdit: () => minutes(limits.chatEditMinutes),
-  chatReadOnly: () => days(limits.chatReadOnlyDays),
+  reliabilityDays: () => days(hiringLimits.reliabilityDays),
+  reliabilityMin: () => formatNumber(hiringLimits.reliabilityLeastFacts),
+  payoutMethods: () => formatNumber(moneyLimits.payoutMethodsMax),
+  fileLink: () => minutes(moneyLimits.fileLinkMinutes),
+  questions: () => formatNumber(hiringLimits.questionsMax),
+  compare: () => formatNumber(hiringLimits.compareMax),
+  chatFiles: () => formatNumber(talkLimits.chatFilesMax),
+  chatFileSize: () => formatBytes(peopleLimits.chatFileBytes),
+  chatEdit: () => minutes(talkLimits.chatEditMinutes),
+  chatReadOnly: () => days(talkLimits.chatReadOnlyDays),
   ticketFiles: () => formatNumber(ticketLimits.filesMax),
   ratingWeight: () => formatNumber(ratingScore.weight),
   ratingAssumed: () => formatTenths(ratingScore.assumedTenths),
@@ -181,7 +186,7 @@ export const helpFacts = {
   matchNear: () => formatDistance(matchLimits.nearM),
   matchFar: () => formatDistance(matchLimits.farM),
   matchNewcomer: () => formatShare(matchLimits.newReliability * 100),
-  widenBelow: () => formatNumber(limits.widenBelowResults),
+  widenBelow: () => formatNumber(hiringLimits.widenBelowResults),
   ratingMin: () => formatNumber(ratingLimits.averageRatingsMin),
   day: () => hours(24),
 } satisfies Record<string, (settings: SettingsView) => string>;

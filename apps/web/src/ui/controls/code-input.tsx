@@ -1,4 +1,4 @@
-import { limits } from '@nearhand/contract/limits';
+import { peopleLimits } from '@nearhand/contract/people/limits';
 import type { ComponentProps } from 'react';
 import { TextInput } from './inputs.tsx';
 
@@ -16,7 +16,7 @@ export function CodeInput({ recovery, onChange, ...field }: CodeInputProps) {
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={limits.signInCodeMax}
+      maxLength={peopleLimits.signInCodeMax}
       onChange={(event) => onChange(event.target.value)}
       {...field}
     />

@@ -1,5 +1,5 @@
 import { hourMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -232,34 +232,39 @@ describe('what can be recorded now', () => {
   );
 
   it('opens check-in on time, even with an older response', () => {
-    expect(actsNow(booked, [], at('05:59'), limits)).toEqual([]);
-    expect(actsNow(booked, [], at('06:00'), limits)).toEqual(['check-in']);
-    expect(actsNow(booked, [], at('13:01'), limits)).toEqual([]);
+    expect(actsNow(booked, [], at('05:59'), settingDefaults)).toEqual([]);
+    expect(actsNow(booked, [], at('06:00'), settingDefaults)).toEqual(['check-in']);
+    expect(actsNow(booked, [], at('13:01'), settingDefaults)).toEqual([]);
     expect(actsNow(booked, [], at('05:59'), { checkInOpensMinutes: 90 })).toEqual(['check-in']);
   });
   it('treats queued ones as done', () => {
-    expect(actsNow(booked, [waits('checkIn')], at('07:00'), limits)).toEqual(['start-break', 'check-out']);
-    expect(actsNow(booked, [waits('checkIn'), waits('startBreak')], at('09:00'), limits)).toEqual([
+    expect(actsNow(booked, [waits('checkIn')], at('07:00'), settingDefaults)).toEqual([
+      'start-break',
+      'check-out',
+    ]);
+    expect(actsNow(booked, [waits('checkIn'), waits('startBreak')], at('09:00'), settingDefaults)).toEqual([
       'end-break',
       'check-out',
     ]);
-    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'), limits)).toEqual(['check-in']);
-    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:01'), limits)).toEqual([]);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'), settingDefaults)).toEqual([
+      'check-in',
+    ]);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:01'), settingDefaults)).toEqual([]);
   });
   it('ignores rejected ones', () => {
     const refused = waits('checkIn', 'attendance/too-far');
-    expect(actsNow(booked, [refused], at('07:00'), limits)).toEqual(['check-in']);
+    expect(actsNow(booked, [refused], at('07:00'), settingDefaults)).toEqual(['check-in']);
     const left = [refused, waits('startBreak'), waits('checkOut')];
-    expect(actsNow(booked, left.slice(0, 2), at('07:00'), limits)).toEqual(['check-in']);
-    expect(actsNow(booked, left, at('07:00'), limits)).toEqual(['check-in']);
-    expect(actsNow(booked, [...left, waits('checkIn')], at('07:00'), limits)).toEqual([
+    expect(actsNow(booked, left.slice(0, 2), at('07:00'), settingDefaults)).toEqual(['check-in']);
+    expect(actsNow(booked, left, at('07:00'), settingDefaults)).toEqual(['check-in']);
+    expect(actsNow(booked, [...left, waits('checkIn')], at('07:00'), settingDefaults)).toEqual([
       'start-break',
       'check-out',
     ]);
   });
   it('follows the server otherwise', () => {
     const here = { status: 'checked_in' as const, actions: ['start-break', 'check-out'] as never, terms };
-    expect(actsNow(here, [], at('08:00'), limits)).toEqual(['start-break', 'check-out']);
+    expect(actsNow(here, [], at('08:00'), settingDefaults)).toEqual(['start-break', 'check-out']);
   });
 });
 

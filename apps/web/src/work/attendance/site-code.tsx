@@ -1,6 +1,6 @@
 import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -142,7 +142,7 @@ function missingText(query: ReturnType<typeof useSiteCode>, online: boolean): st
   if (online && !isNetworkError(query.error)) return errorText(query.error);
   return query.data
     ? text`You're offline, and the codes on this device are used up. Connect to get new ones.`
-    : text`You're offline, and this code isn't on this device yet. Open it once with a connection, and it works offline for ${formatMinutes(limits.siteCodeAheadMinutes)}.`;
+    : text`You're offline, and this code isn't on this device yet. Open it once with a connection, and it works offline for ${formatMinutes(workLimits.siteCodeAheadMinutes)}.`;
 }
 
 function LastIn({ businessId, jobId }: { businessId: string; jobId: string }) {

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
@@ -37,7 +37,7 @@ export function ApprovePlanned({ businessId }: { businessId: string }) {
       : names,
   );
   const sum = payTotalText(planned);
-  const minutes = limits.asPlannedMinutes;
+  const minutes = workLimits.asPlannedMinutes;
   if (!open && count < 2) return null;
   return (
     <>

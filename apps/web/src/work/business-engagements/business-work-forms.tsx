@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
 import { type ReactNode, useState } from 'react';
@@ -271,9 +272,9 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
       <p className="mute">
         <Trans>
           The shift started {started} and there's no check-in. {name} will be notified and has{' '}
-          {limits.contestHours} hours to contest the report. If they don't, {heldAmount} goes back to your
-          balance then. If they do, Nearhand decides. A no-show lowers a worker's reliability, so only report
-          it if you're sure.
+          {settingDefaults.contestHours} hours to contest the report. If they don't, {heldAmount} goes back to
+          your balance then. If they do, Nearhand decides. A no-show lowers a worker's reliability, so only
+          report it if you're sure.
         </Trans>
       </p>
       {mayReplace ? (

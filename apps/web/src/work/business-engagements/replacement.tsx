@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { giveawayPath } from '@nearhand/contract/app-paths';
 import { dayIn, minuteMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { workLimits } from '@nearhand/contract/work/limits';
 import {
   canBeReplaced,
   canHideSpot,
@@ -222,7 +222,7 @@ function BeginSearch({
   const choices = [
     ...publicAfterChoices,
     publicAfterMinutes,
-    Math.min(longestMinutes, limits.publicAfterMinutesMax),
+    Math.min(longestMinutes, workLimits.publicAfterMinutesMax),
   ]
     .filter((choice, at, all) => choice <= longestMinutes && all.indexOf(choice) === at)
     .sort((a, b) => a - b);

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { engagementPath } from '@nearhand/contract/app-paths';
 import { isUpcoming } from '@nearhand/contract/engagement-statuses';
-import { limits } from '@nearhand/contract/limits';
 import type { WorkingPerson } from '@nearhand/contract/work/engagements';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -46,8 +46,8 @@ export default function WorkingNowScreen() {
         empty={
           <EmptyState title={t`Nobody is working now`}>
             <Trans>
-              People on shifts of all your businesses appear here {limits.workingNowHours} hours before they
-              start.
+              People on shifts of all your businesses appear here {workLimits.workingNowHours} hours before
+              they start.
             </Trans>
           </EmptyState>
         }
@@ -80,7 +80,7 @@ function WorkingPeople({ people, more }: { people: readonly WorkingPerson[]; mor
         ))}
       </Chips>
       {more ? (
-        <p className="help">{t`Only the first ${formatNumber(limits.workingNowMax)} people are shown.`}</p>
+        <p className="help">{t`Only the first ${formatNumber(workLimits.workingNowMax)} people are shown.`}</p>
       ) : null}
       {places.length === 0 ? <p className="mute mt4">{t`Nobody right now.`}</p> : null}
       <div className="shift-groups mt4">

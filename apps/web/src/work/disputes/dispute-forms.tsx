@@ -3,6 +3,7 @@ import { share } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -221,11 +222,15 @@ function AmountForm(props: AmountFormProps) {
   const latest = useRef(form.values);
   latest.current = form.values;
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const uploads = useUploads({ count: files.length, max: limits.disputeFilesMax }, setFileProblem, (file) => {
-    // Several uploads may end between two renders.
-    latest.current = { ...latest.current, files: [...latest.current.files, file] };
-    draft.set(latest.current);
-  });
+  const uploads = useUploads(
+    { count: files.length, max: workLimits.disputeFilesMax },
+    setFileProblem,
+    (file) => {
+      // Several uploads may end between two renders.
+      latest.current = { ...latest.current, files: [...latest.current.files, file] };
+      draft.set(latest.current);
+    },
+  );
   const send = async () => {
     if (uploads.going.length > 0) return setFileProblem(t`Wait for uploads to finish, or cancel them.`);
     const amount = disputeAmount(typed, props.engagement);
@@ -272,7 +277,7 @@ function AmountForm(props: AmountFormProps) {
       {props.withFiles ? (
         <WorkFilesField
           legend={t`Photos and files that show it`}
-          max={limits.disputeFilesMax}
+          max={workLimits.disputeFilesMax}
           files={files}
           uploads={uploads}
           problem={fileProblem}

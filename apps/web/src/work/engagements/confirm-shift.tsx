@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { dayMs } from '@nearhand/contract/durations';
-import { limits } from '@nearhand/contract/limits';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { workLimits } from '@nearhand/contract/work/limits';
 import type { Action } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -16,7 +16,7 @@ type ConfirmProps = { work: EngagementCard; kind: 'go' | 'ink' | 'out' };
 
 /** The other unconfirmed shifts at the business that start within days of this one, soonest first. */
 function othersToConfirm(work: EngagementCard, items: readonly EngagementCard[]): EngagementCard[] {
-  const until = Date.parse(work.terms.startsAt ?? '') + limits.confirmTogetherDays * dayMs;
+  const until = Date.parse(work.terms.startsAt ?? '') + workLimits.confirmTogetherDays * dayMs;
   return items
     .filter(
       ({ id, business, actions, terms }) =>
@@ -25,7 +25,7 @@ function othersToConfirm(work: EngagementCard, items: readonly EngagementCard[])
         actions.includes('confirm') &&
         Date.parse(terms.startsAt ?? '') <= until,
     )
-    .slice(0, limits.confirmTogetherMax);
+    .slice(0, workLimits.confirmTogetherMax);
 }
 
 /**

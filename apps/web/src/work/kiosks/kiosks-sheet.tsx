@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import { branchLimits } from '@nearhand/contract/people/branches.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { pairingMinutes } from '@nearhand/contract/work/attendance.rules';
 import type { Kiosk } from '@nearhand/contract/work/kiosks';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
@@ -174,7 +174,7 @@ function AddKiosk({ business }: { business: Business }) {
         id="kiosk-name"
         label={t`Where it stands`}
         value={name}
-        maxLength={limits.kioskNameMax}
+        maxLength={workLimits.kioskNameMax}
         error={name.trim() === '' ? t`Say where it stands` : undefined}
         onChange={(event) => setName(event.target.value)}
       />

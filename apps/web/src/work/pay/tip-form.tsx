@@ -2,6 +2,7 @@ import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { tipProblem } from '@nearhand/contract/money/releases.rules';
 import type { Tip } from '@nearhand/contract/money/tips';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
@@ -37,7 +38,7 @@ export function tipError(typed: string, currency: Currency): string | undefined 
   return problem === 'nothing' ? text`Enter an amount, like 5 or 7.50.` : text`Enter ${max} or less.`;
 }
 
-export const tipMaxText = (currency: Currency): string => formatMoney(limits.tipMaxMinor, currency);
+export const tipMaxText = (currency: Currency): string => formatMoney(moneyLimits.tipMaxMinor, currency);
 
 type TipFormProps = {
   engagementId: string;

@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import { limits } from '@nearhand/contract/limits';
+import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { businessNextText } from '../engagements/business-work.labels.ts';
 import {
@@ -236,26 +236,30 @@ describe('the words of booked work', () => {
       next: { ...next, kind: 'review', amountMinor: 0 },
     });
     expect(nextText(work, now)).toMatch(/don't reply by Tue.*3\sPM.*, €90 is paid for the recorded hours/);
-    expect(businessNextText(work, limits, now)).toMatch(
+    expect(businessNextText(work, settingDefaults, now)).toMatch(
       /doesn't reply by Tue.*, €90 is paid for the recorded hours/,
     );
     const proposed = { by: 'business', amountMinor: 9_000 } as (typeof work.claims)[number];
     expect(nextText({ ...work, claims: [proposed] }, now)).toMatch(
       /€90 is paid, as Kopi & Crumb proposed\.$/,
     );
-    expect(businessNextText({ ...work, claims: [proposed] }, limits, now)).toMatch(
+    expect(businessNextText({ ...work, claims: [proposed] }, settingDefaults, now)).toMatch(
       /€90 is paid, as you proposed\.$/,
     );
     expect(nextText(review, now)).toMatch(/€90 is paid and a dispute opens about the rest/);
-    expect(businessNextText(nothing, limits, now)).toMatch(/nothing is paid and a dispute opens/);
+    expect(businessNextText(nothing, settingDefaults, now)).toMatch(/nothing is paid and a dispute opens/);
     const absent = sampleEngagement({
       status: 'booked',
       next: { ...next, kind: 'auto-submit', amountMinor: null },
     });
     const late = new Date(Date.parse(absent.terms.startsAt ?? '') + 60_000);
-    expect(businessNextText(absent, limits, late)).toMatch(/can report a no-show from .*the planned hours/);
+    expect(businessNextText(absent, settingDefaults, late)).toMatch(
+      /can report a no-show from .*the planned hours/,
+    );
     const reportable = { ...absent, actions: ['report-no-show' as const] };
-    expect(businessNextText(reportable, limits, late)).toMatch(/didn’t come, report a no-show/);
-    expect(businessNextText({ ...absent, checkedInAt: next.since }, limits, late)).toMatch(/recorded hours/);
+    expect(businessNextText(reportable, settingDefaults, late)).toMatch(/didn’t come, report a no-show/);
+    expect(businessNextText({ ...absent, checkedInAt: next.since }, settingDefaults, late)).toMatch(
+      /recorded hours/,
+    );
   });
 });
