@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { addDays } from '@nearhand/contract/durations';
+import { addDays, minuteMs } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { JobTemplate } from '@nearhand/contract/hiring/job-templates';
 import type { Job } from '@nearhand/contract/hiring/jobs';
@@ -15,7 +15,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { dotted, formatCalendarDay, formatMoney, joined, minorDigits } from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
-import { clockIn, plainTime, spanAt, spanFromNow } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime, spanAt, type TypedSpan } from '../../lib/words/zoned-time.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { Card, ListRow, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -264,6 +264,20 @@ function DeleteTemplate({
       </Button>
     </div>
   );
+}
+
+const quarterMs = 15 * minuteMs;
+
+/** The span at its own length from the next quarter of an hour that is at least 15 minutes ahead. */
+function spanFromNow(
+  { startsAt, endsAt }: { startsAt: string; endsAt: string },
+  timeZone: string,
+  now: Date,
+): TypedSpan {
+  const start = (Math.ceil(now.getTime() / quarterMs) + 1) * quarterMs;
+  const end = start + Date.parse(endsAt) - Date.parse(startsAt);
+  const { day, time } = clockIn(new Date(start).toISOString(), timeZone);
+  return { day, from: time, to: clockIn(new Date(end).toISOString(), timeZone).time };
 }
 
 /** The form of a new shift like `source`. `send` posts it, or stores it as a draft to edit. */

@@ -1,8 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { minuteMs } from '@nearhand/contract/durations';
 import type { MatchKind, MatchReason } from '@nearhand/contract/hiring/matching';
 import { matchLimits, ratingScore } from '@nearhand/contract/hiring/matching.rules';
-import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';
 import { peopleLimits } from '@nearhand/contract/people/limits';
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
@@ -105,19 +103,6 @@ export function weekDoubt(
 /** Says that someone did not come to a shift of this business lately; null if they did. */
 export const missedDoubt = (missedAt: string | null, timeZone: string): string | null =>
   missedAt === null ? null : t`Didn’t come on ${formatDay(missedAt, timeZone)}`;
-
-/** The reasons to check before a shift is offered to someone: a no-show, another booking, a full week. */
-export function bookingDoubts(
-  candidate: Pick<OfferCandidate, 'missedAt' | 'isBooked' | 'weekMinutes' | 'weekHoursMax'>,
-  { startsAt, endsAt, timeZone }: { startsAt: string; endsAt: string; timeZone: string },
-): string[] {
-  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs;
-  return [
-    missedDoubt(candidate.missedAt, timeZone),
-    candidate.isBooked ? t`Booked at that time` : null,
-    weekDoubt(candidate, minutes),
-  ].filter((text) => text !== null);
-}
 
 export const rankedKinds = [
   'skills',

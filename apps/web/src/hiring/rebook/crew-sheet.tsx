@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { dayIn } from '@nearhand/contract/durations';
+import { dayIn, minuteMs } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
-import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
+import type { IfDeclined, OfferCandidate } from '@nearhand/contract/hiring/rebook';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -26,7 +26,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
-import { bookingDoubts } from '../matching/match.labels.ts';
+import { missedDoubt, weekDoubt } from '../matching/match.labels.ts';
 import { useOfferCandidates, useOfferCrew } from './rebook.api.ts';
 
 export type Crew = { jobId: string; people: { workerId: string; name: string }[] };
@@ -35,6 +35,19 @@ export type Crew = { jobId: string; people: { workerId: string; name: string }[]
 export function unreachableText(names: readonly string[]): string {
   const missed = joined(...names);
   return t`You can't contact ${missed}.`;
+}
+
+/** The reasons to check before a shift is offered to someone: a no-show, another booking, a full week. */
+export function bookingDoubts(
+  candidate: Pick<OfferCandidate, 'missedAt' | 'isBooked' | 'weekMinutes' | 'weekHoursMax'>,
+  { startsAt, endsAt, timeZone }: { startsAt: string; endsAt: string; timeZone: string },
+): string[] {
+  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs;
+  return [
+    missedDoubt(candidate.missedAt, timeZone),
+    candidate.isBooked ? t`Booked at that time` : null,
+    weekDoubt(candidate, minutes),
+  ].filter((text) => text !== null);
 }
 
 type CrewProps = { crew: Crew | null; businessId: string | undefined; onClose: () => void };

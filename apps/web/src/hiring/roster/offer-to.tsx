@@ -21,9 +21,10 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { bookingDoubts, matchText } from '../matching/match.labels.ts';
+import { matchText } from '../matching/match.labels.ts';
 import { useMakeOffer } from '../offers/offers.api.ts';
 import { useSavedWorkers } from '../pools/pools.api.ts';
+import { bookingDoubts } from '../rebook/crew-sheet.tsx';
 import { useOfferCandidates } from '../rebook/rebook.api.ts';
 import { type DayShift, mayOfferSpots, openSpots } from './roster.rules.ts';
 

@@ -81,20 +81,6 @@ export function repeatedTimes(
 export const withRepeat = (time: string, isSecond: boolean): string =>
   isSecond ? `${plainTime(time)}${second}` : plainTime(time);
 
-const quarterMs = 15 * minuteMs;
-
-/** The span at its own length from the next quarter of an hour that is at least 15 minutes ahead. */
-export function spanFromNow(
-  { startsAt, endsAt }: { startsAt: string; endsAt: string },
-  timeZone: string,
-  now: Date,
-): TypedSpan {
-  const start = (Math.ceil(now.getTime() / quarterMs) + 1) * quarterMs;
-  const end = start + Date.parse(endsAt) - Date.parse(startsAt);
-  const { day, time } = clockIn(new Date(start).toISOString(), timeZone);
-  return { day, from: time, to: clockIn(new Date(end).toISOString(), timeZone).time };
-}
-
 /** The weekday of an instant in the first week that is still ahead, or in the week after an instant in the future. */
 export function sameWeekdayAhead(instant: string, timeZone: string, now: Date): string {
   const behind = Math.max(0, now.getTime() - Date.parse(instant));
