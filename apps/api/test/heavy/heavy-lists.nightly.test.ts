@@ -66,6 +66,7 @@ const notCalled = [
   'cases.decided',
   'cases.get',
   'cases.preview',
+  'cases.viewers',
   'chargebacks.evidence',
   'operators.session',
   'payoutReviews.formerBanks',

@@ -337,15 +337,11 @@ function OpenCase({ file }: { file: CaseFile }) {
 /** Names the colleagues who have the same case open, so that two people don't work on it. */
 function CaseViewers({ caseRef }: { caseRef: CaseRef }) {
   const { data: viewers = [] } = useCaseViewers(caseRef);
+  if (viewers.length === 0) return null;
   return (
-    <div role="status">
-      {viewers.length > 0 ? (
-        <Banner tone="here" icon="eye">
-          {allOf(viewers.map(({ name }) => name))} {viewers.length === 1 ? 'is' : 'are'} looking at this case
-          now.
-        </Banner>
-      ) : null}
-    </div>
+    <Banner tone="here" icon="eye" live>
+      {allOf(viewers.map(({ name }) => name))} {viewers.length === 1 ? 'is' : 'are'} looking at this case now.
+    </Banner>
   );
 }
 

@@ -3,7 +3,7 @@ import { isId } from '@nearhand/contract/ids';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { pages } from '../../lib/api/query-options.ts';
@@ -28,6 +28,7 @@ import { useAccessReason } from '../search/access-reason.tsx';
 import { foundRecordPath } from '../search/search.labels.ts';
 import {
   type CallLine,
+  callDay,
   callsCsv,
   callText,
   callTime,
@@ -154,9 +155,16 @@ export function LogPage() {
         >
           {(calls) => (
             <ol className="c-cases">
-              {mergeOpenings(calls).map((call) => (
-                <CallRow key={call.no} call={call} onRecord={(id) => set('record', id)} />
-              ))}
+              {mergeOpenings(calls).map((call, index, lines) => {
+                const before = lines[index - 1];
+                const isNewDay = before === undefined || callDay(before) !== callDay(call);
+                return (
+                  <Fragment key={call.no}>
+                    {isNewDay ? <li className="c-day strong">{callDay(call)}</li> : null}
+                    <CallRow call={call} onRecord={(id) => set('record', id)} />
+                  </Fragment>
+                );
+              })}
             </ol>
           )}
         </PagedList>
@@ -216,7 +224,8 @@ function CallRow({ call, onRecord }: { call: CallLine; onRecord: (id: string) =>
         </span>
         <span className="sm mute end">{callTime(call)}</span>
       </p>
-      {outcome ? <p className="sm break">Outcome: {outcome}</p> : null}
+      {/* The sentence says what was done. */}
+      {outcome && outcome !== 'Done' ? <p className="sm break">Outcome: {outcome}</p> : null}
       {call.reason ? <p className="sm break">Reason: {call.reason}</p> : null}
       <p className="row g3 wrap xs mute">
         {call.case ? (

@@ -85,7 +85,7 @@ describe('a call in the log', () => {
       operation: 'POST /operators/cases/{kind}/{subjectId}/claim',
       case: { kind: 'no_show', subjectId: 'a' },
     });
-    expect(callText(claimed)).toBe('claimed a case: contested no-show');
+    expect(callText(claimed)).toBe('claimed the contested no-show of Leila Haddad');
     expect(callText(call({ operation: 'GET /jobs/{jobId}', subjects: [] }))).toBe('read a record');
     expect(sentenceOf('GET /files/{fileId}')).toBe('opened a file of {who}');
   });
@@ -128,7 +128,7 @@ describe('a call in the log', () => {
       [8, 9],
       [7, undefined],
     ]);
-    expect(lines.map(callText)[1]).toBe('claimed and opened a case: report');
+    expect(lines.map(callText)[1]).toBe('claimed and opened the report about Leila Haddad');
     const claimedByMila = { ...claimed, operator: { id: 'p', name: 'Mila' } };
     expect(mergeOpenings([opened, claimedByMila])).toHaveLength(2);
   });

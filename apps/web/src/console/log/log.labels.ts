@@ -1,35 +1,37 @@
+import type { CaseKind } from '@nearhand/contract/case-kinds';
 import { minuteMs } from '@nearhand/contract/durations';
 import { isId } from '@nearhand/contract/ids';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { allOf, formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { decisionLabel } from '../case/decisions.ts';
 import { caseKindText, plainText } from '../queue/case.labels.ts';
 
 /**
- * The verb phrase of each operation, shown after the operator's name. `{case}` is the case's kind, `{who}`
- * its records.
+ * The verb phrase of each operation, shown after the operator's name. `{case}` is the case with whom it concerns, `{who}`
+ * the records of the call.
  */
 const sentences: Record<string, string> = {
-  'GET /operators/cases/{kind}/{subjectId}': 'opened a case: {case}',
-  'GET /operators/cases/{kind}/{subjectId}/decision': 'read the decision of a closed case: {case}',
-  'GET /operators/cases/{kind}/{subjectId}/chat': 'read the chat of a case: {case}',
-  'GET /operators/cases/{kind}/{subjectId}/preview': 'previewed a decision: {case}',
-  'POST /operators/cases/{kind}/{subjectId}/claim': 'claimed a case: {case}',
-  'POST /operators/cases/{kind}/{subjectId}/release': 'released a case: {case}',
-  'POST /operators/cases/{kind}/{subjectId}/hand-over': 'handed over a case: {case}',
-  'POST /operators/cases/{kind}/{subjectId}/notes': 'wrote a note: {case}',
-  'POST /operators/cases/{kind}/{subjectId}/questions': 'asked a side of a case: {case}',
-  'POST /operators/cases/{kind}/{subjectId}/authority-reports': 'reported to an authority: {case}',
+  'GET /operators/cases/{kind}/{subjectId}': 'opened {case}',
+  'GET /operators/cases/{kind}/{subjectId}/decision': 'read the decision of {case}',
+  'GET /operators/cases/{kind}/{subjectId}/chat': 'read the chat of {case}',
+  'GET /operators/cases/{kind}/{subjectId}/preview': 'previewed a decision of {case}',
+  'POST /operators/cases/{kind}/{subjectId}/claim': 'claimed {case}',
+  'POST /operators/cases/{kind}/{subjectId}/release': 'released {case}',
+  'POST /operators/cases/{kind}/{subjectId}/hand-over': 'handed over {case}',
+  'POST /operators/cases/{kind}/{subjectId}/notes': 'wrote a note in {case}',
+  'POST /operators/cases/{kind}/{subjectId}/questions': 'asked a side of {case}',
+  'POST /operators/cases/{kind}/{subjectId}/authority-reports': 'reported {case} to an authority',
   'POST /operators/cases/{kind}/{subjectId}/authority-reports/{authorityReportId}/reference':
-    'recorded an authority’s reference: {case}',
+    'recorded an authority’s reference for {case}',
   'POST /operators/authority-reports/{authorityReportId}/decide':
     'confirmed or refused a colleague’s report to an authority',
-  'POST /operators/cases/{kind}/{subjectId}/priority': 'changed the priority of a case: {case}',
-  'GET /operators/cases/{kind}/{subjectId}/approval': 'checked whether a decision was approved: {case}',
-  'POST /operators/cases/{kind}/{subjectId}/second-approval': 'asked a second person to approve: {case}',
+  'POST /operators/cases/{kind}/{subjectId}/priority': 'changed the priority of {case}',
+  'GET /operators/cases/{kind}/{subjectId}/approval': 'checked whether a decision of {case} was approved',
+  'POST /operators/cases/{kind}/{subjectId}/second-approval':
+    'asked a second person to approve a decision of {case}',
   'POST /operators/cases/{kind}/{subjectId}/approval':
     'approved or refused a colleague’s decision about {who}',
   'POST /operators/second-approvals/{approvalId}/withdraw': 'withdrew a request for approval',
@@ -132,20 +134,30 @@ export const sentenceOf = (operation: string): string =>
       ? 'read {who}'
       : 'changed {who}');
 
+/** The words between a kind of case and whom it concerns, where these are not the people it belongs to. */
+const linkTo: Partial<Record<CaseKind, string>> = {
+  report: ' about ',
+  authority_report: ' about ',
+  business_verification: ', ',
+  job_review: ', ',
+};
+
 export const hasSentence = (operation: string): boolean => operation in sentences;
 
-/** "opened a case: pay dispute" */
+/** "opened the pay dispute of Leila Haddad and Café Zilverlinde" */
 export function callText(call: CallLine): string {
   // The request itself is the case, so its author is who the call is about.
   const people =
     call.case?.kind === 'ticket' ? call.subjects.filter(({ kind }) => kind !== 'ticket') : call.subjects;
   const names = [...new Set(people.map(({ name }) => name))];
   const nameless = call.case?.kind === 'ticket' ? 'a guest' : 'a record';
-  const who = names.length === 0 ? nameless : names.join(', ');
-  const subject = call.case ? caseKindText[call.case.kind].one.toLowerCase() : 'a record';
+  const who = names.length === 0 ? nameless : allOf(names);
+  const kind = call.case && caseKindText[call.case.kind].one.toLowerCase();
+  const link = (call.case && linkTo[call.case.kind]) ?? ' of ';
+  const subject = kind ? `the ${kind}${names.length === 0 ? '' : `${link}${who}`}` : 'a case';
   const approvalSentence = call.asksApproval ? approvalSentences[call.operation] : undefined;
   const sentence = call.opening
-    ? 'claimed and opened a case: {case}'
+    ? 'claimed and opened {case}'
     : (approvalSentence ?? sentenceOf(call.operation));
   return sentence.replace('{case}', subject).replace('{who}', who);
 }
@@ -238,4 +250,6 @@ export function callsCsv(calls: readonly LoggedCall[], now: Date): string {
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map(cell).join(',')).join('\r\n');
 
-export const callTime = (call: LoggedCall): string => formatDate(call.at, ownTimeZone());
+export const callTime = (call: LoggedCall): string => formatTime(call.at, ownTimeZone());
+
+export const callDay = (call: LoggedCall): string => formatDay(call.at, ownTimeZone(), { style: 'long' });
