@@ -63,7 +63,7 @@ type WideValue<V> = unknown extends V ? unknown : V extends null | undefined ? V
   : V extends Date ? Date : V extends Uint8Array ? Uint8Array
   : V extends readonly (infer E)[] ? WideValue<E>[] | JsonColumn
   : V extends object ? V | JsonColumn : never;
-type WideRow<Row> = { [Name in Exclude<keyof Row, never>]: WideValue<Row[Name]> };
+type WideRow<Row> = { [Name in keyof Row]: WideValue<Row[Name]> };
 type CheckedValue<Value, Answer extends WideValue<Value>> = Value;
 type CheckedRow<Row, Columns extends keyof Row, Answer extends WideRow<Row>> = Row;
 `;

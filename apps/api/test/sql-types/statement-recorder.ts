@@ -1,10 +1,4 @@
-import {
-  type CompiledQuery,
-  DefaultQueryExecutor,
-  type QueryExecutor,
-  type QueryResult,
-  RawNode,
-} from 'kysely';
+import { type DatabaseConnection, DefaultQueryExecutor, RawNode } from 'kysely';
 import { type Kind, kindOf, type Recorded, shapeOf } from './recorded.ts';
 import { selectedValues } from './selected-values.ts';
 
@@ -28,18 +22,34 @@ export function noteStatements(): void {
   // A worker runs many files with the modules of the first.
   if (wrapped) return;
   wrapped = true;
-  // The class that every executor of Kysely extends but does not export.
-  const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as QueryExecutor;
-  const { executeQuery } = executor;
-  executor.executeQuery = async function <Row>(this: QueryExecutor, query: CompiledQuery<Row>, ...rest: []) {
-    const result = (await executeQuery.call(this, query, ...rest)) as QueryResult<Row>;
+  const executor = DefaultQueryExecutor.prototype;
+  const { provideConnection } = executor;
+  // At the connection, because reads that share a round trip pass no executor.
+  executor.provideConnection = function <Result>(
+    this: DefaultQueryExecutor,
+    use: (connection: DatabaseConnection) => Promise<Result>,
+  ) {
+    return provideConnection.call(this, (connection) => use(recording(connection))) as Promise<Result>;
+  };
+}
+
+const recording = (connection: DatabaseConnection): DatabaseConnection => {
+  const executeQuery: DatabaseConnection['executeQuery'] = async (query, options) => {
+    const result = await connection.executeQuery(query, options);
     const rows = result.rows as Record<string, unknown>[];
     if (RawNode.is(query.query)) note({ template: query.query.sqlFragments, text: query.sql }, rows);
     for (const { template, value } of selectedValues(query.query))
       note({ template, text: query.sql, value }, rows);
-    return result;
+    return result as never;
   };
-}
+  return new Proxy(connection, {
+    get(target, name) {
+      if (name === 'executeQuery') return executeQuery;
+      const member = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+};
 
 export function takeStatements(): Recorded[] {
   const recorded = [...statements.values()].map(

@@ -181,9 +181,23 @@ export function fill(world: World, at: number): void {
     }
 }
 
-/** 14 days, but never after the work starts. */
-export const decideBy = (now: number, job: Job): number =>
-  Math.max(now, Math.min(afterNight(now + 14 * day), job.startsAt ?? Number.POSITIVE_INFINITY));
+/** 14 days, but three hours before the work starts, or half of the time left; not at night, if the evening before will do. */
+export function decideBy(now: number, job: Job): number {
+  const deadline = afterNight(now + 14 * day);
+  if (job.startsAt === null) return deadline;
+  if (job.startsAt <= now) return now;
+  const lead = Math.min(3 * hour, (job.startsAt - now) / 2);
+  const latest = Math.trunc(job.startsAt - lead);
+  const evening = eveningBefore(latest);
+  return Math.min(deadline, evening - now >= lead ? evening : latest);
+}
+
+function eveningBefore(at: number): number {
+  const minute = minuteIn('Europe/Amsterdam', new Date(at));
+  return minute >= 8 * 60 && minute <= 22 * 60
+    ? at
+    : nextAt('Europe/Amsterdam', 22 * 60, new Date(at - day)).getTime();
+}
 
 /** All jobs are in Amsterdam: nothing ends between 22:00 and 8:00 there. */
 function afterNight(at: number): number {

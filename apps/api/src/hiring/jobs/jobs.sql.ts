@@ -348,7 +348,7 @@ export async function findJobView(
   jobId: string,
   accountId: string | null,
 ): Promise<JobViewRow | undefined> {
-  const { rows } = await sql<JobViewRow & { isMember: boolean }>`${keptRead}
+  const { rows } = await sql<Omit<JobViewRow, keyof JobViewerRow> & { isMember: boolean }>`${keptRead}
     select ${singleCardColumns}, ${wholeColumns}, business.cover_file_id as business_cover,
       array(select file_id::text from job_photos where job_id = job.id order by position) as photo_ids,
       exists (select from business_members own

@@ -81,7 +81,7 @@ type CandidateRow = {
   status: ApplicationStatus | null;
 };
 
-const readMax = { saved: 300, applications: 2_000, branchJobs: 100, jobApplications: 50, workers: 300 };
+const readMax = { saved: 300, applications: 2_000, branchJobs: 100, jobApplications: 50, workers: 150 };
 
 /**
  * Reads the latest saved workers and applicants only: a large business has more than a list can show. Applicants of

@@ -46,7 +46,7 @@ const approvalEnded =
   (kinds: RawBuilder<unknown>): EndedSource =>
   (id) =>
     sql`
-  select ${approvalTitle}, business_id, account_ids, requested_at, decided_at, state, null::text,
+  select ${approvalTitle}, business_id, account_ids, requested_at, coalesce(decided_at, requested_at), state, null::text,
     amount_minor, currency, ${noRecord}
   from second_approvals where id = ${id} and state in ('expired', 'withdrawn') and ${kinds}`;
 
@@ -80,8 +80,8 @@ const chargebackEnded: EndedSource = (id) => sql`
 
 /** The freeze was a decision of its own, which was lifted or reversed in an appeal. */
 const frozenChatEnded: EndedSource = (id) => sql`
-  select job.title, conversation.business_id, array[conversation.worker_id], decided.decided_at, decided.ended_at, decided.ending,
-    decided.end_reason, ${none}, 'job', job.id
+  select job.title, conversation.business_id, array[conversation.worker_id], decided.decided_at, coalesce(decided.ended_at, decided.decided_at),
+    coalesce(decided.ending, 'lifted'), decided.end_reason, ${none}, 'job', job.id
   from conversations conversation join jobs job on job.id = conversation.job_id
   join lateral (select * from sanctions where conversation_id = conversation.id and measure = 'frozen' and ended_at is not null
     order by ended_at desc, id desc limit 1) decided on true

@@ -165,7 +165,7 @@ export const timesWorked = (workerId: RawBuilder<unknown>, businessId: RawBuilde
 
 /**
  * The minutes that a worker is booked for by a business in the week, Monday to Sunday by the clock of a place, in which
- * a shift starts, as a column. Index: `engagements_together`.
+ * a shift starts, as a column. Index: `engagements_no_overlap`.
  */
 export const weekMinutes = ({
   worker,
@@ -174,10 +174,12 @@ export const weekMinutes = ({
   timeZone,
 }: Record<'worker' | 'business' | 'startsAt' | 'timeZone', RawBuilder<unknown>>) => {
   const monday = sql`date_trunc('week', ${startsAt} at time zone ${timeZone})`;
+  const from = sql`(${monday} at time zone ${timeZone})`;
+  const to = sql`((${monday} + interval '7 days') at time zone ${timeZone})`;
   return sql<number>`(select coalesce(sum(extract(epoch from booked.ends_at - booked.starts_at) / 60), 0)::int
     from engagements booked where booked.worker_id = ${worker} and booked.business_id = ${business} and ${takesTime('booked')}
-      and booked.starts_at >= ${monday} at time zone ${timeZone}
-      and booked.starts_at < (${monday} + interval '7 days') at time zone ${timeZone})`;
+      and booked.starts_at >= ${from} and booked.starts_at < ${to}
+      and tstzrange(booked.starts_at, booked.ends_at) && tstzrange(${from}, ${to}))`;
 };
 
 /** A business is warned for this long before it hires someone again whose no-show it reported. */
