@@ -127,12 +127,7 @@ export function ApplicationList({ group, selected, onSelect }: ListProps) {
 
 function NoWork({ group }: { group: 'live' | 'ended' }) {
   const { t } = useLingui();
-  if (group === 'ended')
-    return (
-      <EmptyState title={t`No closed applications`}>
-        <p>{t`Applications that were answered, withdrawn or closed appear here.`}</p>
-      </EmptyState>
-    );
+  if (group === 'ended') return <NoneClosed />;
   return (
     <EmptyState
       title={t`No active applications`}
@@ -143,6 +138,18 @@ function NoWork({ group }: { group: 'live' | 'ended' }) {
       }
     >
       <p>{t`Apply for a job and track it here. Each business has a reply deadline, and you'll always hear the outcome.`}</p>
+    </EmptyState>
+  );
+}
+
+/** Nothing below past jobs, which show that the list is not broken. */
+function NoneClosed() {
+  const { t } = useLingui();
+  const past = useMyEngagements('ended');
+  if (engagementsOf(past.data).length > 0) return null;
+  return (
+    <EmptyState title={t`No closed applications`}>
+      <p>{t`Applications that were answered, withdrawn or closed appear here.`}</p>
     </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
-import { showToast } from '../../ui/overlays/toast.tsx';
+import { announce, showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { Loading, SkeletonBar } from '../../ui/pages/skeleton.tsx';
@@ -284,7 +284,7 @@ function PayoutSheets({ data, desk, currency, open, onOpen, onAddBank }: PayoutS
                 desk.chooseCurrency(method.currency);
                 desk.chooseMethod(method.id);
               }
-              showToast(
+              announce(
                 new Date(method.usableFrom) <= now
                   ? t`Account added`
                   : t`Account added. You can use it from ${formatDate(method.usableFrom, ownTimeZone())}`,

@@ -14,7 +14,7 @@ export function isNearlyAlike(sentence: string, draft: string): boolean {
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }
 
-type ReplyStep = 'applying' | 'interview' | 'offer' | 'hired' | 'worked' | 'ended';
+type ReplyStep = 'applying' | 'interview' | 'offer' | 'hired' | 'working' | 'worked' | 'ended';
 
 const stepAfter: Record<SystemLine, ReplyStep> = {
   applied: 'applying',
@@ -31,7 +31,7 @@ const stepAfter: Record<SystemLine, ReplyStep> = {
   'offer-ended': 'ended',
   hired: 'hired',
   'work-confirmed': 'hired',
-  'checked-in': 'hired',
+  'checked-in': 'working',
   'checked-out': 'worked',
   'hours-submitted': 'worked',
   'hours-countered': 'worked',
@@ -73,6 +73,11 @@ const repliesAt = (step: ReplyStep): Record<ChatSide, string[]> => {
           t`What should I bring?`,
         ],
         business: [t`Please ring the bell when you arrive.`, t`See you soon.`],
+      };
+    case 'working':
+      return {
+        worker: [t`I've arrived.`, t`Who should I ask for?`, t`Could you help me for a moment?`],
+        business: [t`How is it going?`, t`Please come and see me when you have a moment.`],
       };
     case 'worked':
       return {

@@ -74,7 +74,10 @@ export function SiteStrip({
         <>
           <div className="site-line" aria-hidden="true">
             <span className="site-area" style={{ inlineSize: share(ringM) }} />
-            <span className="site-you" style={{ insetInlineStart: share(awayM) }} />
+            <span
+              className="site-you"
+              style={{ insetInlineStart: `calc((100% - var(--s4)) * ${Math.min(1, awayM / shownM)})` }}
+            />
           </div>
           <p className="row xs mute site-ends">
             <span className="grow">{say`Site`}</span>

@@ -29,10 +29,9 @@ export function CounterCard({ work }: { work: Engagement }) {
     next?.kind === 'pay-recorded' && claim ? claim.amountMinor - (next.amountMinor ?? 0) : 0;
   return (
     <section className="col">
-      <div className="row base wrap">
-        <h2 className="h-m grow">{t`${business.name} proposed other hours`}</h2>
-        <span className="label">{t`Round ${proposal.round} of ${counterRounds}`}</span>
-      </div>
+      {/* The page's title says it. */}
+      <h2 className="vh">{t`${business.name} proposed other hours`}</h2>
+      <p className="label">{t`Round ${proposal.round} of ${counterRounds}`}</p>
       {proposal.note ? <p className="break">{quoted(proposal.note)}</p> : null}
       {difference > 0 ? (
         <p className="strong num">
