@@ -86,7 +86,8 @@ type ApproachProps = {
 /** An application's path inwards: each state is a ring, the innermost is Hired. On dark green. */
 export function Approach({ states, now, label }: ApproachProps) {
   const centre = { x: 195, y: 236 };
-  const radius = (index: number) => 32 + (states.length - 1 - index) * 36;
+  // The innermost ring has room for its name in every language next to the dot.
+  const radius = (index: number) => 48 + (states.length - 1 - index) * 36;
   const at = (index: number) => {
     const angle = (crossings[states.length - 1 - index] ?? -150) * (Math.PI / 180);
     const r = radius(index);
