@@ -41,6 +41,7 @@ import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { FromTemplate } from '../job-templates/from-template.tsx';
 import { standingOf } from './job-actions.ts';
+import { type JobFilters, JobViews } from './job-views.tsx';
 import { listedJobs, useListedJobs } from './jobs.api.ts';
 import { ListedJobCards, ListedJobTable, useJobRows } from './listed-job-rows.tsx';
 
@@ -153,6 +154,13 @@ function useJobList(business: Business) {
     sort,
     setSort,
     selection,
+    filters: { status, branchId, q, sort: chosenSort },
+    applyFilters(filters: JobFilters) {
+      setStatus(filters.status);
+      setBranchId(filters.branchId);
+      setQ(filters.q);
+      setSort(filters.sort);
+    },
     query: status ? filtered : all,
     counts,
     total,
@@ -170,7 +178,9 @@ function JobsOfBusiness({ business }: { business: Business }) {
   const { status, selection, text, query, total } = list;
   return (
     <>
-      {total > 0 || text !== '' || list.branches.length > 0 ? <FindBar list={list} /> : null}
+      {total > 0 || text !== '' || list.branches.length > 0 ? (
+        <FindBar businessId={business.id} list={list} />
+      ) : null}
       {total > 0 ? <StatusChips list={list} /> : null}
       {status ? <p className="sm mute list-meaning">{jobStatusMeaning(status, settings)}</p> : null}
       <QueryState
@@ -205,7 +215,7 @@ function JobsOfBusiness({ business }: { business: Business }) {
   );
 }
 
-function FindBar({ list }: { list: JobList }) {
+function FindBar({ businessId, list }: { businessId: string; list: JobList }) {
   const { t } = useLingui();
   const { q, setQ, sort, setSort, branches, setBranchId, selection, needsNetwork } = list;
   const searching = useSearchAvailability(q);
@@ -251,6 +261,7 @@ function FindBar({ list }: { list: JobList }) {
           needsNetwork={(id) => needsNetwork({ branchId: id || undefined })}
         />
       ) : null}
+      <JobViews businessId={businessId} filters={list.filters} onChoose={list.applyFilters} />
     </div>
   );
 }

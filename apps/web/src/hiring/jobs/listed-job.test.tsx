@@ -158,6 +158,25 @@ describe('the list of jobs', () => {
     expect(screen.getByLabelText('Search by title')).toBeTruthy();
   });
 
+  it('saves the filters as a view of the account, applies it again and deletes it', async () => {
+    const first = open({ 'jobs.listed': page([listed()]) });
+    await screen.findByLabelText('Search by title');
+    expect(screen.queryByRole('button', { name: /^Saved views/ })).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: /^Open \d/ }));
+    await press(/^Saved views/);
+    fireEvent.change(await screen.findByLabelText('Name of this view'), { target: { value: 'To fill ' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
+    expect(await screen.findByText('View saved')).toBeTruthy();
+    first.unmount();
+    const { api } = open({ 'jobs.listed': page([listed()]) });
+    await press(/^Saved views/);
+    fireEvent.click(await screen.findByRole('button', { name: 'To fill' }));
+    await waitFor(() => expect(api.inputs('jobs.listed').at(-1)).toMatchObject({ status: 'open' }));
+    await press('Saved views: To fill');
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete “To fill”' }));
+    expect(await screen.findByText('View deleted')).toBeTruthy();
+  });
+
   it('saves all pages of the filtered list as CSV, each shift as a row and no cell as a formula', async () => {
     const files: Blob[] = [];
     URL.createObjectURL = (file) => {
