@@ -148,7 +148,7 @@ export function JobLines({ applicant, jobs, unfolded, onUnfold }: JobLinesProps)
   const { jobTitle, jobStartsAt, timeZone, worker, shiftsApplied } = applicant;
   return (
     <>
-      <p className="sm mid clip" dir="auto">
+      <p className="sm mid job-title" dir="auto">
         {jobTitle}
       </p>
       {jobStartsAt ? <p className="xs mute">{formatDate(jobStartsAt, timeZone)}</p> : null}

@@ -204,7 +204,6 @@ function Roster({ business }: { business: Business }) {
           </Button>
         ) : null}
         <span className="grow" />
-        {wide ? rowsChoice : null}
         {mayPost && drafts.length > 0 ? (
           <Button kind="ink" size="s" needsNetwork onClick={() => setPublishing(true)}>
             {t`Publish ${plural(drafts.length, { one: '# draft', other: '# drafts' })}`}
@@ -254,6 +253,7 @@ function Roster({ business }: { business: Business }) {
           <ShiftMenu shift={menuShift} businessId={business.id} onClose={() => setMenuShift(null)} />
         ) : null}
       </Suspense>
+      {wide ? <div className="roster-rows">{rowsChoice}</div> : null}
       {branches.length > 1 ? (
         <Chips label={t`Branch`}>
           <Chip pressed={branchId === null} onClick={() => setBranchId(null)}>
