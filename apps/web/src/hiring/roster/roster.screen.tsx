@@ -385,7 +385,7 @@ function RowHead({ row, now, as: Heading }: { row: RosterRow; now: Date; as: 'p'
   const name = row.workerId === null ? row.name : row.name || t`Someone without a name`;
   return (
     <>
-      <Heading className={Heading === 'p' ? 'h-s break' : 'h-m grow break'} dir="auto">
+      <Heading className={Heading === 'p' ? 'h-s break at-edge' : 'h-m grow break at-edge'} dir="auto">
         {name}
       </Heading>
       {row.workerId === null ? (
@@ -722,7 +722,7 @@ function Spot({ to, hours, name, note, tone }: Omit<SpotProps, 'key'>) {
   return (
     <Link className={`roster-spot ${tone}`} to={to}>
       <span className="sm num">{hours}</span>
-      <span className="strong sm break" dir="auto">
+      <span className="strong sm break at-edge" dir="auto">
         {name}
       </span>
       <span className="xs">{note}</span>
