@@ -30,3 +30,13 @@ export const chordOfMetres = (metres: number): number =>
 /** The great-circle distance of a chord, both in metres. */
 export const metresOfChord = (chord: number): number =>
   2 * earthRadiusM * Math.asin(Math.min(1, chord / (2 * earthRadiusM)));
+
+/**
+ * Time zones of the countries with miles on road signs: the United States, the United Kingdom, Liberia and
+ * Myanmar.
+ */
+const mileZones =
+  /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
+
+/** Returns whether roads at a place of this time zone are signed in miles (ADR 20). */
+export const hasMileSigns = (timeZone: string): boolean => mileZones.test(timeZone);

@@ -1,6 +1,6 @@
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { bandEdgesM } from '@nearhand/contract/hiring/nearby-card.rules';
-import { metresOfChord } from '@nearhand/contract/people/great-circle';
+import { hasMileSigns, metresOfChord } from '@nearhand/contract/people/great-circle';
 
 /** The nearest matches that are sorted together: three pages of 30. */
 const windowMax = 90;
@@ -20,20 +20,21 @@ export type BestPosition = { after: readonly [chord: number, id: string] | null;
 const bandOf = (chord: number) =>
   hiringLimits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);
 
-/** The edges in both units, so that no band is torn. */
-const edgesM = [...bandEdgesM.km, ...bandEdgesM.miles].sort((a, b) => a - b);
-const stretchOf = (metres: number) => edgesM.findIndex((edge) => metres <= edge);
-
 /** Up to this much farther is about as near: two minutes on foot. */
 const aboutAsNearM = 150;
 
 /**
- * Jobs in order of distance, those that match the viewer's skills first within each band, and with at most two of
- * a business in a row where others are about as near.
+ * Jobs in order of distance, those that match the viewer's skills first within each band of the place's unit, and
+ * with at most two of a business in a row where others are about as near.
  */
 export function nearestFirst<
   Card extends { distanceM: number; business: { name: string }; matchesSkills?: true | undefined },
->(cards: readonly Card[]): Card[] {
+>(cards: readonly Card[], timeZone: string): Card[] {
+  const edgesM = hasMileSigns(timeZone) ? bandEdgesM.miles : bandEdgesM.km;
+  const stretchOf = (metres: number) => {
+    const band = edgesM.findIndex((edge) => metres <= edge);
+    return band < 0 ? edgesM.length : band;
+  };
   const rest = cards.toSorted(
     (a, b) =>
       stretchOf(a.distanceM) - stretchOf(b.distanceM) ||

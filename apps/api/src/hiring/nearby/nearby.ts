@@ -120,7 +120,7 @@ export async function nearbyJobs(
   const skills = sort === 'distance' && scope.actor ? await findSkills(db, scope.actor.accountId) : [];
   const cards = items.map((row) => nearbyCardOf(row, { from, common, skills }));
   return {
-    items: sort === 'distance' ? nearestFirst(cards) : cards,
+    items: sort === 'distance' ? nearestFirst(cards, items[0]?.timeZone ?? '') : cards,
     common,
     nextCursor: page.nextCursor,
     radiusKm,

@@ -15,6 +15,12 @@ describe('bandsOf', () => {
     expect(bandsOf(jobs, false).at(-1)?.whole).toBe(true);
   });
 
+  it('keeps each band in one piece for a reader of the other unit', () => {
+    // In order of miles: the second job matches skills, so it comes before a nearer one.
+    const bands = bandsOf([700, 1_500, 950].map(at), false);
+    expect(bands.map(({ jobs }) => jobs.map(({ distanceM }) => distanceM))).toEqual([[700, 950], [1_500]]);
+  });
+
   it('puts a job on the edge into the nearer band', () => {
     expect(bandsOf([at(0)], false)[0]?.from).toBe(0);
     expect(bandsOf([], false)).toEqual([]);

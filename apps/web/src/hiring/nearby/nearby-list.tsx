@@ -261,7 +261,10 @@ const NearbyCard = memo(function NearbyCard({
 /** Jobs at about the same distance, nearest first (the list is grouped by distance). */
 type Band = { from: number; to: number; jobs: ShownJob[]; whole: boolean };
 
-/** Splits a list sorted by distance into bands. `whole` means that no further page can add to the band. */
+/**
+ * Splits a list into bands of distance. The server sorts it by bands of the place's unit, so for a reader of the
+ * other unit a band can come in pieces. `whole` means that no further page can add to the band.
+ */
 export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: string): Band[] {
   const edges = usesMiles(timeZone) ? bandEdgesM.miles : bandEdgesM.km;
   const bands: Band[] = [];
@@ -270,10 +273,11 @@ export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: str
     const index = edges.findIndex((edge) => metres <= edge);
     const to = edges[index] ?? Number.POSITIVE_INFINITY;
     const from = index < 0 ? (edges.at(-1) ?? 0) : (edges[index - 1] ?? 0);
-    const last = bands.at(-1);
-    if (last && last.to === to) last.jobs.push(job);
+    const band = bands.find((candidate) => candidate.to === to);
+    if (band) band.jobs.push(job);
     else bands.push({ from, to, jobs: [job], whole: true });
   }
+  bands.sort((a, b) => a.to - b.to);
   const last = bands.at(-1);
   if (last && more) last.whole = false;
   return bands;

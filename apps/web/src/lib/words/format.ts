@@ -4,6 +4,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayIn, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { dateOfParts, directionOf, type Language } from '@nearhand/contract/languages';
 import type { Money } from '@nearhand/contract/money';
+import { hasMileSigns } from '@nearhand/contract/people/great-circle';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import { clock, units } from '../device/device-setting.ts';
 
@@ -319,16 +320,9 @@ export function formatSpanShort(ms: number): string {
   );
 }
 
-/**
- * Time zones of the countries with miles on road signs: the United States, the United Kingdom, Liberia and
- * Myanmar.
- */
-const mileZones =
-  /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
-
 /** Returns whether to show miles: the person's choice, otherwise the country of the place's time zone (ADR 20). */
 export const usesMiles = (timeZone: string = ownTimeZone()): boolean =>
-  units.get() === 'place' ? mileZones.test(timeZone) : units.get() === 'miles';
+  units.get() === 'place' ? hasMileSigns(timeZone) : units.get() === 'miles';
 
 export function formatDistance(metres: number, timeZone: string = ownTimeZone()): string {
   const unit = (value: number, name: 'meter' | 'kilometer' | 'mile' | 'foot', digits: number): string =>
