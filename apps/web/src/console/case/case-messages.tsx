@@ -47,7 +47,7 @@ export function CaseFiles({ files, caseRef }: { files: readonly StoredFile[]; ca
   };
   if (files.length === 0) return null;
   return (
-    <>
+    <div className="row g4 wrap">
       {files.map((file) => (
         <button
           key={file.id}
@@ -64,7 +64,7 @@ export function CaseFiles({ files, caseRef }: { files: readonly StoredFile[]; ca
         </button>
       ))}
       <FileViewer file={viewed} onClose={() => setViewed(null)} />
-    </>
+    </div>
   );
 }
 
