@@ -1,6 +1,6 @@
 import { radiusInForce } from '@nearhand/api/src/hiring/nearby/nearby.ts';
 import { circleAround } from '@nearhand/api/src/hiring/nearby/search-terms.ts';
-import { hiringLimits } from '@nearhand/contract/hiring/limits';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 import type pg from 'pg';
 import { type Row, shownColumns, shownOf, unpaidOf } from './cards.ts';
@@ -12,17 +12,17 @@ const nearest = `select ${shownColumns}, job.pos <-> $1::cube as chord
 
 export async function searchByHand(pool: pg.Pool, query: URLSearchParams): Promise<unknown> {
   const from = { lat: Number(query.get('lat')), lng: Number(query.get('lng')) };
-  const { pos } = circleAround(from, hiringLimits.radiusMaxKm);
+  const { pos } = circleAround(from, nearbyLimits.radiusMaxKm);
   const result = await pool.query<Row>({ name: 'nearest', text: nearest, values: [`(${pos.join(',')})`] });
   const within = (km: number) => {
     const { chord } = circleAround(from, km);
     return result.rows.filter((row) => row.chord <= chord);
   };
-  const requestedKm = hiringLimits.radiusDefaultKm;
+  const requestedKm = nearbyLimits.radiusDefaultKm;
   let radiusKm: number = requestedKm;
   let rows = within(radiusKm);
-  if (rows.length < hiringLimits.widenBelowResults) {
-    const distances = within(hiringLimits.radiusMaxKm).map((row) => metresOfChord(row.chord));
+  if (rows.length < nearbyLimits.widenBelowResults) {
+    const distances = within(nearbyLimits.radiusMaxKm).map((row) => metresOfChord(row.chord));
     radiusKm = radiusInForce(requestedKm, distances);
     rows = within(radiusKm);
   }

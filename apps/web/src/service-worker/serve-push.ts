@@ -63,12 +63,12 @@ async function shownIn(window: WorkerWindow, { path, notificationId }: ShownPush
     return false;
   }
   const channel = new MessageChannel();
-  const answered = new Promise<boolean>((resolve) => {
+  const answer = new Promise<boolean>((resolve) => {
     channel.port1.onmessage = () => resolve(true);
     setTimeout(() => resolve(false), answerWithinMs);
   });
   window.postMessage({ kind: 'push-tap', path, notificationId }, [channel.port2]);
-  const succeeded = await answered;
+  const succeeded = await answer;
   channel.port1.close();
   return succeeded;
 }

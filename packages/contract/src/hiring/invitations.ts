@@ -6,8 +6,8 @@ import { workerCard } from '../people/profiles.ts';
 import { ratingLimits } from '../people/rating.rules.ts';
 import { skillIds } from '../people/taxonomy.ts';
 import { jobCard } from './jobs.ts';
-import { hiringLimits } from './limits.ts';
 import { matchReason } from './matching.ts';
+import { nearbyLimits } from './nearby-start.ts';
 import { inviteOutcomes } from './pools.ts';
 
 export const invitationStatuses = ['sent', 'applied', 'declined', 'ended'] as const;
@@ -64,7 +64,7 @@ export const findWorkersInput = z.object({
   skill: z.enum(skillIds).optional(),
   day: z.enum(weekdays).optional(),
   part: z.enum(dayParts).optional(),
-  withinKm: queryInteger(1, hiringLimits.radiusMaxKm).default(hiringLimits.radiusDefaultKm),
+  withinKm: queryInteger(1, nearbyLimits.radiusMaxKm).default(nearbyLimits.radiusDefaultKm),
   /** The minimum average rating, in tenths of a star. */
   ratingTenths: queryInteger(tenthsPerStar, ratingLimits.starsMax * tenthsPerStar).optional(),
   reliabilityPercent: queryInteger(1, percentMax).optional(),

@@ -3,11 +3,6 @@
  * A name without a unit counts items or characters.
  */
 export const hiringLimits = {
-  radiusChoicesKm: [5, 10, 25, 50, 100],
-  radiusDefaultKm: 25,
-  radiusMaxKm: 100,
-  /** With fewer results a search is widened. */
-  widenBelowResults: 10,
   /** Two concurrent requests can exceed what an account saves or follows, and a business's pools, by one. */
   savedJobsMax: 500,
   followedBusinessesMax: 200,

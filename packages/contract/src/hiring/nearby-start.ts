@@ -1,12 +1,20 @@
 import { coarse } from '../people/coarse-place.ts';
 import type { Point } from '../people/places.ts';
-import { hiringLimits } from './limits.ts';
 
 export const nearbyPageSize = 30;
 
+/** Next to the first search, so that Explore starts without the limits of other screens. */
+export const nearbyLimits = {
+  radiusChoicesKm: [5, 10, 25, 50, 100],
+  radiusDefaultKm: 25,
+  radiusMaxKm: 100,
+  /** With fewer results a search is widened. */
+  widenBelowResults: 10,
+} as const;
+
 /** The first search of Explore at a place. The server includes its response in the page (ADR 221). */
 export const startSearch = ({ lat, lng }: Point) => ({
-  radiusKm: hiringLimits.radiusDefaultKm,
+  radiusKm: nearbyLimits.radiusDefaultKm,
   sort: 'distance' as const,
   lat: coarse(lat),
   lng: coarse(lng),

@@ -20,8 +20,8 @@ import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { longestShiftMinutes } from './jobs.rules.ts';
 import { payUnits } from './jobs.ts';
-import { hiringLimits } from './limits.ts';
 import { nearbyCard } from './nearby-card.ts';
+import { nearbyLimits } from './nearby-start.ts';
 
 /**
  * Orders of nearby jobs. Jobs without the value of `pay`, `total` or `soonest` come last.
@@ -40,7 +40,7 @@ export type NearbySort = (typeof nearbySorts)[number];
  */
 const filters = {
   ...queryPoint,
-  radiusKm: queryNumber(0.1, hiringLimits.radiusMaxKm).default(hiringLimits.radiusDefaultKm),
+  radiusKm: queryNumber(0.1, nearbyLimits.radiusMaxKm).default(nearbyLimits.radiusDefaultKm),
   category: z.enum(categoryIds).optional(),
   kind: z.enum(jobKinds).optional(),
   minPay: queryInteger(0, maxMinor).optional(),

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { hiringLimits } from './limits.ts';
+import { nearbyLimits } from './nearby-start.ts';
 
 /** The maximum number of searches an account can save. Two concurrent requests can exceed it by one. */
 export const savedSearchesMax = 30;
@@ -42,7 +42,7 @@ export function searchPath(
     if (value !== null && value !== undefined && value !== '') params.set(key, String(value));
   };
   setParam('q', q?.trim());
-  if (radiusKm !== hiringLimits.radiusDefaultKm) setParam('r', radiusKm);
+  if (radiusKm !== nearbyLimits.radiusDefaultKm) setParam('r', radiusKm);
   if (newest) setParam('sort', 'newest');
   setParam('cat', category);
   setParam('kind', kind);

@@ -11,7 +11,7 @@ import { weekdays } from '../people/profile-choices.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
 import { longestShiftMinutes } from './jobs.rules.ts';
-import { hiringLimits } from './limits.ts';
+import { nearbyLimits } from './nearby-start.ts';
 import { searchAlerts, searchNameMax } from './saved-searches.rules.ts';
 
 const radiusMinKm = 0.1;
@@ -20,7 +20,7 @@ const radiusMinKm = 0.1;
 const filters = {
   ...point.shape,
   place: line(peopleLimits.placeLabelMax),
-  radiusKm: z.number().min(radiusMinKm).max(hiringLimits.radiusMaxKm),
+  radiusKm: z.number().min(radiusMinKm).max(nearbyLimits.radiusMaxKm),
   category: z.enum(categoryIds).nullable(),
   kind: z.enum(jobKinds).nullable(),
   /** Minor units per hour, in `currency`. */

@@ -85,8 +85,8 @@ async function submitApplication(
   { alsoFor = [], answeredJobId, ...submission }: Submission,
   read: ReadForSubmission,
 ): Promise<MyApplication> {
-  const answered = await readAnswered(tx, submission, read.job, answeredJobId);
-  const forShift = (job: Job) => ({ ...submission, jobId: job.id, answers: answersTo(job, answered) });
+  const givenAnswers = await readAnswered(tx, submission, read.job, answeredJobId);
+  const forShift = (job: Job) => ({ ...submission, jobId: job.id, answers: answersTo(job, givenAnswers) });
   const input = forShift(read.job);
   if (alsoFor.length === 0) return submitForShift(tx, scope, input, read);
   const jobs = await lockJobRows(tx, [input.jobId, ...alsoFor]);

@@ -92,12 +92,15 @@ export async function lapseInterview(scope: TaskScope, interviewId: string): Pro
     const row = await lockInterview(tx, interviewId, null);
     if (!row?.answerBy) return;
     if (scope.clock.now() < row.answerBy) return setLapse(tx, interviewId, row.answerBy);
-    const moved = await moveInterview(tx, scope, row, { action: 'lapse', mover: { side: 'timer' } });
+    const lapsedInterview = await moveInterview(tx, scope, row, {
+      action: 'lapse',
+      mover: { side: 'timer' },
+    });
     await reshortlist(tx, scope, row, { side: 'timer' });
     await notifyOfInterview(tx, scope, {
       topic: 'interview-lapsed',
       to: ['worker', 'business'],
-      interview: moved,
+      interview: lapsedInterview,
     });
   });
 }

@@ -357,8 +357,8 @@ export async function setPhotos(
   photoIds: readonly string[],
   allowed: readonly string[] = [],
 ): Promise<void> {
-  const stored = await findPhotos(tx, [jobId]);
-  const before = [...allowed, ...stored.map(({ fileId }) => fileId)];
+  const storedPhotos = await findPhotos(tx, [jobId]);
+  const before = [...allowed, ...storedPhotos.map(({ fileId }) => fileId)];
   for (const fileId of photoIds)
     if (!before.includes(fileId)) await findOwnFile(tx, accountId, fileId, 'photo');
   await replacePhotos(tx, jobId, photoIds);

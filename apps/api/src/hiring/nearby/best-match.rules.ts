@@ -1,5 +1,5 @@
-import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { bandEdgesM } from '@nearhand/contract/hiring/nearby-card.rules';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { hasMileSigns, metresOfChord } from '@nearhand/contract/people/great-circle';
 
 /** The nearest matches that are sorted together: three pages of 30. */
@@ -18,7 +18,7 @@ export const marksShape = /^(?:[\w-]{8})*$/;
 export type BestPosition = { after: readonly [chord: number, id: string] | null; seen: string };
 
 const bandOf = (chord: number) =>
-  hiringLimits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);
+  nearbyLimits.radiusChoicesKm.findIndex((km) => metresOfChord(chord) <= km * 1000);
 
 /** Up to this much farther is about as near: two minutes on foot. */
 const aboutAsNearM = 150;

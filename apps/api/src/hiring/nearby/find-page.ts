@@ -1,4 +1,4 @@
-import { hiringLimits } from '@nearhand/contract/hiring/limits';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { sql } from 'kysely';
 import type { ReadDb } from '../../platform/db.ts';
 import { keptRead } from '../../platform/prepared-statements.ts';
@@ -71,7 +71,7 @@ function filtersFurther(filters: NearbyFilters): boolean {
 
 /** Returns whether so few jobs are expected that searching the larger radius first saves a query. */
 export const expectsToWiden = ({ odds }: Search): boolean =>
-  odds !== null && odds.fitting < hiringLimits.widenBelowResults;
+  odds !== null && odds.fitting < nearbyLimits.widenBelowResults;
 
 /** Tries strategies by expected rows (ADR 6). Each gives up at its limit; the last always finishes. */
 export async function findPage(search: Search, area: SearchArea, request: PageRequest): Promise<NearbyRow[]> {

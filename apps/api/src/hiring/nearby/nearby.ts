@@ -1,4 +1,3 @@
-import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import {
   type NearbyCountInput,
   type NearbyInput,
@@ -6,6 +5,7 @@ import {
   nearby,
 } from '@nearhand/contract/hiring/nearby';
 import type { NearbyCard } from '@nearhand/contract/hiring/nearby-card';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { metresBetween, metresOfChord } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
@@ -38,7 +38,7 @@ import {
 } from './search-terms.ts';
 import { relevanceQueries, splitsOf } from './search-words.rules.ts';
 
-const radius = z.number().min(0.1).max(hiringLimits.radiusMaxKm);
+const radius = z.number().min(0.1).max(nearbyLimits.radiusMaxKm);
 /** The cursor carries the radius in force, then the sort value and id of the last row. */
 const cursorShape = z.union([
   z.tuple([z.literal('distance'), radius, z.number().min(0), z.uuid()]),
@@ -75,13 +75,13 @@ export async function nearbyJobs(
   const by = sort === 'best' ? 'distance' : sort;
   const after = best ? best.after : cursor && ([cursor[2], cursor[3]] as const);
   const rowsOfPage = best ? windowOf(input.limit) : input.limit;
-  const limit = Math.max(rowsOfPage + 1, cursor ? 0 : hiringLimits.widenBelowResults);
+  const limit = Math.max(rowsOfPage + 1, cursor ? 0 : nearbyLimits.widenBelowResults);
   const relevance = best && input.q ? relevanceQueries(input.q, respelled) : null;
 
   const askedKm = cursor?.[1] ?? input.radiusKm;
   const requested = areaWithin(askedKm);
-  const widest = areaWithin(hiringLimits.radiusMaxKm);
-  const mayWiden = !cursor && input.widen && askedKm < hiringLimits.radiusMaxKm;
+  const widest = areaWithin(nearbyLimits.radiusMaxKm);
+  const mayWiden = !cursor && input.widen && askedKm < nearbyLimits.radiusMaxKm;
   const search = await prepareSearch(db, filters, requested, by);
   const findRows = (circle: SearchArea) => findPage(search, circle, { by, after, limit, relevance });
   const findNearestRows = () =>
@@ -89,7 +89,7 @@ export async function nearbyJobs(
 
   let radiusKm = askedKm;
   let rows = mayWiden && expectsToWiden(search) ? null : await findRows(requested);
-  if (rows === null || (mayWiden && rows.length < hiringLimits.widenBelowResults)) {
+  if (rows === null || (mayWiden && rows.length < nearbyLimits.widenBelowResults)) {
     const nearest = await findNearestRows();
     radiusKm = radiusInForce(
       askedKm,
@@ -160,7 +160,7 @@ async function countNearby(
       db,
       input.q,
       respelled,
-      circleAround(input, hiringLimits.radiusMaxKm),
+      circleAround(input, nearbyLimits.radiusMaxKm),
     );
     if (leftOut) return countNearby(db, scope, { ...input, q: leftOut.searched });
   }
@@ -241,11 +241,11 @@ function cursorOf(sort: PageRequest['by'], radiusKm: number, row: NearbyRow): Cu
 }
 
 const widerRadii = (radiusKm: number): number[] =>
-  hiringLimits.radiusChoicesKm.filter((choice) => choice > radiusKm);
+  nearbyLimits.radiusChoicesKm.filter((choice) => choice > radiusKm);
 
 /** The requested radius if it holds 10 results, otherwise the next that does (product.md). `nearestM` is sorted. */
 export function radiusInForce(askedKm: number, nearestM: readonly number[]): number {
-  const enough = hiringLimits.widenBelowResults;
+  const enough = nearbyLimits.widenBelowResults;
   const farthestNeeded = nearestM[enough - 1];
   const choices = [askedKm, ...widerRadii(askedKm)];
   const fitting = choices.find((km) => farthestNeeded !== undefined && farthestNeeded <= km * 1000);

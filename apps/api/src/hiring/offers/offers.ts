@@ -84,10 +84,10 @@ export async function makeOffer(
       await offerShift(tx, scope, { ...input, funding, applicationId }, alsoFor.length > 0),
     );
   const offers = applicationIds.flatMap((id) => offersById.get(id) ?? []);
-  const sent = offers.filter(({ status }) => status === 'sent');
+  const sentOffers = offers.filter(({ status }) => status === 'sent');
   const hasSentOffer = withdrawn.some(({ status }) => status === 'sent');
   const received = { topic: 'offer-received', to: ['worker'] } as const;
-  await notifyOfOffers(tx, scope, sent, hasSentOffer ? { ...received, variant: 'changed' } : received);
+  await notifyOfOffers(tx, scope, sentOffers, hasSentOffer ? { ...received, variant: 'changed' } : received);
   // The new offer is sent once a card has paid it, and the earlier one can't be accepted in the meantime.
   const unpaid = new Set(offers.flatMap((offer) => (offer.status === 'funding' ? offer.applicationId : [])));
   await notifyOfOffers(
@@ -398,8 +398,8 @@ async function endOffers(
   const reason = input.reason || undefined;
   const isDecline = action === 'decline';
   const side = isDecline ? 'worker' : 'business';
-  const sent = rows.filter(({ status }) => status === 'sent');
-  const shared = sharedLine(sent);
+  const sentOffers = rows.filter(({ status }) => status === 'sent');
+  const shared = sharedLine(sentOffers);
   for (const row of rows) {
     if (keepsApplicant) await returnApplicant(tx, scope, row);
     else if (row.status === 'sent')
@@ -422,11 +422,16 @@ async function endOffers(
   for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);
   if (!isDecline) {
     const variant = keepsApplicant ? 'kept' : undefined;
-    return notifyOfOffers(tx, scope, sent, { topic: 'offer-withdrawn', to: ['worker'], variant, reason });
+    return notifyOfOffers(tx, scope, sentOffers, {
+      topic: 'offer-withdrawn',
+      to: ['worker'],
+      variant,
+      reason,
+    });
   }
   const problems = new Map<string, SpotProblem | undefined>();
-  for (const { jobId } of sent) problems.set(jobId, await spotProblemOf(tx, jobId, scope.clock.now()));
-  for (const [spotProblem, offers] of Map.groupBy(sent, ({ jobId }) => problems.get(jobId)))
+  for (const { jobId } of sentOffers) problems.set(jobId, await spotProblemOf(tx, jobId, scope.clock.now()));
+  for (const [spotProblem, offers] of Map.groupBy(sentOffers, ({ jobId }) => problems.get(jobId)))
     await notifyOfOffers(tx, scope, offers, {
       topic: 'offer-declined',
       to: ['business'],

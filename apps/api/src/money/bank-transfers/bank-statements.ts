@@ -55,11 +55,11 @@ function readStatement(statement: XmlNode): BankStatement {
   if (accountIban === '') throw new StatementError('The statement names no IBAN.');
   const rows = xmlNodes(statement, 'Ntry');
   const entries = rows.filter(isBooked).flatMap(readEntry);
-  const moved = entries.filter(({ amountMinor }) => amountMinor !== 0);
+  const movements = entries.filter(({ amountMinor }) => amountMinor !== 0);
   return {
     accountIban,
-    entries: moved,
-    skipped: rows.filter((row) => !isBooked(row)).length + entries.length - moved.length,
+    entries: movements,
+    skipped: rows.filter((row) => !isBooked(row)).length + entries.length - movements.length,
   };
 }
 

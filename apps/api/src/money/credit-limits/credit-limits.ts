@@ -510,8 +510,8 @@ async function viewCredit(
   const row = await findCredit(db, businessId);
   if (!row) return { credit: null };
   const { today, owedMinor, dues } = await duesOf(db, scope, row);
-  const ended = row.endedAt !== null;
-  if (ended && owedMinor === 0) return { credit: null };
+  const hasEnded = row.endedAt !== null;
+  if (hasEnded && owedMinor === 0) return { credit: null };
   const { status } = await db
     .selectFrom('businesses')
     .select('status')
@@ -522,13 +522,13 @@ async function viewCredit(
     credit: {
       currency: row.currency,
       limitMinor: row.limitMinor,
-      availableMinor: ended || status !== 'verified' ? 0 : row.limitMinor - owedMinor,
+      availableMinor: hasEnded || status !== 'verified' ? 0 : row.limitMinor - owedMinor,
       owedMinor,
       dues,
       overdueMinor: sumOf(overdue, ({ amountMinor }) => amountMinor),
       stopsOn: overdue[0] ? creditStopsOn(overdue[0].dueOn) : null,
       stopped: row.stoppedAt !== null,
-      ended,
+      ended: hasEnded,
     },
   };
 }

@@ -158,18 +158,18 @@ function feePayment(
   const { iban, dueOn } = content;
   const range = rangeText(content.from, content.to, language);
   const isCreditNote = kind === 'credit_note';
-  const paid = text(
+  const paymentText = text(
     isCreditNote
       ? phrase('The fee went back to your balance with each reversed payment, {range}.', { range })
       : phrase('Taken from your held money each time pay was released, {range}.', { range }),
   );
-  if (dueOn === null) return paid;
+  if (dueOn === null) return paymentText;
   const due = dateText(dueOn, language);
-  if (isCreditNote) return `${paid} ${text(phrase('We return the VAT by {due}.', { due }))}`;
+  if (isCreditNote) return `${paymentText} ${text(phrase('We return the VAT by {due}.', { due }))}`;
   const request = iban
     ? phrase('Please transfer the amount due by {due} to {iban}, quoting {number}.', { due, iban, number })
     : phrase('Please pay the amount due by {due}, quoting {number}.', { due, number });
-  return `${paid} ${text(request)}`;
+  return `${paymentText} ${text(request)}`;
 }
 
 const workText: Record<WorkLine['kind'], MailText | null> = {

@@ -313,14 +313,14 @@ export async function askSellers(scope: DailyScope): Promise<void> {
     });
   for (const reminders of [2, 1, 0]) {
     const step = reminders + 1;
-    const due = await db
+    const dueRequests = await db
       .selectFrom('seller_requests')
       .select(['accountId', 'askedAt', 'remindedAt'])
       .where('answeredAt', 'is', null)
       .where('reminders', '=', reminders)
       .where(sql<boolean>`coalesce(reminded_at, asked_at) <= ${subtractMs(now, daysBefore(step) * dayMs)}`)
       .execute();
-    for (const row of due)
+    for (const row of dueRequests)
       await inTransaction(scope, row.accountId, async (tx) => {
         const remindedAt = step > sellerReminderDays.length ? row.remindedAt : now;
         const { numUpdatedRows } = await tx

@@ -298,14 +298,14 @@ async function endExportsOf(tx: Tx, accountId: string, now: Date): Promise<strin
     .where('accountId', '=', accountId)
     .where('status', '=', 'running')
     .execute();
-  const ended = await tx
+  const endedExports = await tx
     .updateTable('data_exports')
     .set({ expiresAt: now })
     .where('accountId', '=', accountId)
     .where('status', '=', 'ready')
     .returning('id')
     .execute();
-  return ended.map(({ id }) => id);
+  return endedExports.map(({ id }) => id);
 }
 
 /** Serves the ZIP to its signed-in owner. Outside the contract because it is not JSON. */

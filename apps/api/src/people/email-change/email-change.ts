@@ -126,14 +126,14 @@ async function insertChange(
 
 /** Cancels an open change after a password change, since someone else may have started it. */
 export async function cancelOpenEmailChange(tx: Tx, accountId: string): Promise<void> {
-  const ended = await tx
+  const cancelledChanges = await tx
     .updateTable('email_changes')
     .set({ status: 'cancelled' })
     .where('accountId', '=', accountId)
     .where('status', '=', 'open')
     .returning('id')
     .execute();
-  if (ended.length > 0) emitAccount(tx, accountId);
+  if (cancelledChanges.length > 0) emitAccount(tx, accountId);
 }
 
 /** Reads without a lock, because callers lock the account first. */

@@ -319,11 +319,11 @@ export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads 
 /** Pictures are shown inline, documents never. */
 export function sendFile(reply: FastifyReply, { row, bytes }: FileContent): FastifyReply {
   const download = !row.mediaType.startsWith('image/');
-  const closed = isPrivate(row.purpose);
+  const isPrivateFile = isPrivate(row.purpose);
   return reply
     .header('content-type', row.mediaType)
     .header('content-disposition', download ? attachment(row.name) : 'inline')
-    .header('cache-control', closed ? 'private, no-store' : 'public, max-age=31536000, immutable')
+    .header('cache-control', isPrivateFile ? 'private, no-store' : 'public, max-age=31536000, immutable')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }

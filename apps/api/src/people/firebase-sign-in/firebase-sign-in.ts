@@ -62,7 +62,7 @@ const tokenMax = 8_000;
 const withToken = z.object({ idToken: z.string().min(1).max(tokenMax) });
 
 /** Built-in routes that Firebase replaces for browsers. */
-const closed = ['/sign-up/email', '/request-password-reset', '/change-password', '/sign-in/social'];
+const replacedRoutes = ['/sign-up/email', '/request-password-reset', '/change-password', '/sign-in/social'];
 
 /** Exchanges Firebase ID tokens for our session; also handles the console and mail links (ADR 10, 224). */
 export const firebaseSignIn =
@@ -71,7 +71,7 @@ export const firebaseSignIn =
     registerExchange(app, calls, identity);
     registerProofs(app, calls, identity);
     registerLinks(app, calls, identity);
-    for (const path of closed)
+    for (const path of replacedRoutes)
       app.post(path, async () => {
         throw new AuthFailure('auth/operation-not-allowed');
       });

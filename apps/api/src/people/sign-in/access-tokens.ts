@@ -46,7 +46,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   const { secret: newest, others } = keysOf(secret);
   const keys = [newest, ...others].map(tokenKey);
   const cached = new Map<string, Known>();
-  const ended = new Map<string, Known>();
+  const endedTokens = new Map<string, Known>();
   const underWay = new Map<string, Promise<Known | null>>();
 
   /** @returns null for a token that isn't ours or has expired */
@@ -79,9 +79,9 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
   /** A full cache is cleared, which costs one query per token. */
   function cacheToken(token: string, entry: Known | null): void {
     cached.delete(token);
-    ended.delete(token);
+    endedTokens.delete(token);
     if (!entry) return;
-    const [store, max] = entry.actor ? [cached, room.running] : [ended, room.ended];
+    const [store, max] = entry.actor ? [cached, room.running] : [endedTokens, room.ended];
     if (store.size >= max) store.clear();
     store.set(token, entry);
   }
@@ -111,7 +111,7 @@ export function createAuthenticator(secret: Keys | string, db: Db, clock: Clock,
       const token = /^Bearer ([\w.-]{20,2000})$/.exec(authorization)?.[1];
       if (token === undefined) throw new AppError('session/expired');
       const now = clock.now();
-      const entry = cached.get(token) ?? ended.get(token) ?? null;
+      const entry = cached.get(token) ?? endedTokens.get(token) ?? null;
       if (entry && entry.claims.endsAt <= now.getTime()) throw new AppError('session/expired');
       const oldest = live && entry?.actor ? -1 : peopleLimits.sessionRecheckMs;
       return entry && Math.abs(now.getTime() - entry.checkedAt) <= oldest

@@ -113,15 +113,15 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
     toRole === 'owner' && accountId !== null ? [accountId] : [],
   );
   const ownersNow = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
-  const ended = [...new Set([...ownersNow, ...becameOwners])].filter((id) => !owners.includes(id));
-  const broughtIn = (await findBroughtIn(tx, change, ended)).filter((id) => !owners.includes(id));
+  const formerOwners = [...new Set([...ownersNow, ...becameOwners])].filter((id) => !owners.includes(id));
+  const broughtIn = (await findBroughtIn(tx, change, formerOwners)).filter((id) => !owners.includes(id));
   for (const accountId of broughtIn) {
     const role = locked.roles.get(accountId);
     if (role === undefined) continue;
     await drop(tx, scope, locked, { accountId, role, action: 'removed' });
     await notify(tx, scope, locked, { kind: 'removed', to: [accountId], accountId, role });
   }
-  for (const accountId of ended) {
+  for (const accountId of formerOwners) {
     if (!locked.roles.has(accountId)) continue;
     const became = undone.find((move) => move.accountId === accountId && move.toRole === 'owner');
     await (became?.fromRole
@@ -148,7 +148,7 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
     at: now,
   });
   await reverifyOwner(tx, scope, locked);
-  for (const accountId of new Set([...owners, ...ended]))
+  for (const accountId of new Set([...owners, ...formerOwners]))
     await enqueue(tx, sendOwnerNewsTask, { moveId: id, accountId });
   return toOwnerChange({ ...change, undoneAt: now }, scope);
 }

@@ -39,8 +39,8 @@ export function createFirstPages(app: FastifyInstance, clock: Clock) {
   async function compose(file: string, calls: readonly string[], ip: string): Promise<Composed> {
     const html = await readFile(file, 'utf8');
     const late = new Promise<[]>((resolve) => setTimeout(resolve, answersWithinMs, []).unref());
-    const answered = await Promise.all(calls.map((url) => Promise.race([answer(url, ip), late])));
-    const answers = Object.fromEntries(answered.flat());
+    const answersByCall = await Promise.all(calls.map((url) => Promise.race([answer(url, ip), late])));
+    const answers = Object.fromEntries(answersByCall.flat());
     const at = clock.now().getTime();
     const data = JSON.stringify({ at, answers }).replaceAll('<', '\\u003c');
     const plain = Buffer.from(

@@ -25,7 +25,7 @@ export async function runInTime(
       reject(new Error(`${task.name} took longer than ${ms / 1_000} s and was given up`));
     }, ms);
   });
-  const ended = work.then(
+  const ending = work.then(
     () => 'finished',
     (error) => {
       if (!overdue) throw error;
@@ -34,7 +34,7 @@ export async function runInTime(
     },
   );
   try {
-    await Promise.race([ended, deadline]);
+    await Promise.race([ending, deadline]);
   } finally {
     clearTimeout(timer);
   }

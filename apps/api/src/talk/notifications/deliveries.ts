@@ -208,10 +208,10 @@ async function end(
 ): Promise<void> {
   const now = scope.clock.now();
   const isLost = delivery.channel === 'push' && (state === 'failed' || reason === 'device-gone');
-  const ended = { state, reason, tried };
-  if (!isLost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ended, now);
+  const ending = { state, reason, tried };
+  if (!isLost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ending, now);
   await scope.db.transaction().execute(async (tx) => {
-    await endDeliveries(tx, [delivery.id], ended, now);
+    await endDeliveries(tx, [delivery.id], ending, now);
     const promoted = await promoteMail(tx, delivery.notificationId, now);
     if (promoted !== undefined)
       await enqueue(tx, deliverNoticeTask, { deliveryId: promoted }, { key: deliverKey(promoted) });

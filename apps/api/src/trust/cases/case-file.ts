@@ -88,12 +88,12 @@ export async function closedFile(
   const kinds = await caseKindsFor(db, accountId);
   if (!kinds.includes(input.kind)) throw new AppError('case/not-found');
   const row = await findLastClosed(db, accountId, input);
-  const closed = row ? { item: toClosedCase(row), ended: null } : await findEnded(db, accountId, input);
-  if (!closed) throw new AppError('case/not-found');
+  const closedCase = row ? { item: toClosedCase(row), ended: null } : await findEnded(db, accountId, input);
+  if (!closedCase) throw new AppError('case/not-found');
   const entries = await findEntries(db, input, caseLimits.notesShown);
   const facts = await closedFacts(db, scope, input, row?.facts);
   return {
-    ...closed,
+    ...closedCase,
     entries: entries.map(toCaseEntry),
     questions: await questionsOf(db, input, []),
     authorityReports: await findAuthorityReports(db, input),

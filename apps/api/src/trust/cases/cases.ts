@@ -130,9 +130,9 @@ export async function listClosed(
     return item;
   });
   const reader = { accountId, kinds, now: scope.clock.now() };
-  const ended =
+  const endedCases =
     decidedBy === null && !waiting ? await findEndedCases(db, reader, text, { after, limit: limit + 1 }) : [];
-  const newestFirst = [...decided, ...ended].sort(
+  const newestFirst = [...decided, ...endedCases].sort(
     (a, b) => b.decidedAt.localeCompare(a.decidedAt) || b.id.localeCompare(a.id),
   );
   return cutPage(newestFirst, limit, (item) => [item.decidedAt, item.id]);
@@ -143,7 +143,7 @@ export async function countOpenCases(db: Db, scope: Scope) {
   const { accountId } = scope.actor;
   const kinds = await caseKindsFor(db, accountId);
   const rows = await countCases(db, { accountId, kinds, now: scope.clock.now() });
-  const answered = await countAnswered(db, accountId);
+  const answeredCounts = await countAnswered(db, accountId);
   return kinds.map((kind) => {
     const row = rows.find((row) => row.kind === kind);
     return {
@@ -155,7 +155,7 @@ export async function countOpenCases(db: Db, scope: Scope) {
       overdue: row?.overdue ?? 0,
       waiting: row?.waiting ?? 0,
       oldestAt: row?.oldestAt?.toISOString() ?? null,
-      answered: answered.get(kind) ?? 0,
+      answered: answeredCounts.get(kind) ?? 0,
     };
   });
 }
@@ -487,8 +487,8 @@ export async function requireCase(db: Db, scope: Scope, subject: Subject): Promi
   const kinds = await caseKindsFor(db, accountId);
   const isOpen = (await findCase(db, accountId, subject)) !== undefined;
   if (isOpen) return void (await requireOpen(db, scope, subject));
-  const closed = kinds.includes(subject.kind) ? await findLastClosed(db, accountId, subject) : undefined;
-  if (!closed || closed.factsGone !== null) throw new AppError('case/not-found');
+  const closedCase = kinds.includes(subject.kind) ? await findLastClosed(db, accountId, subject) : undefined;
+  if (!closedCase || closedCase.factsGone !== null) throw new AppError('case/not-found');
 }
 
 /**

@@ -40,9 +40,9 @@ export async function giveGoodwill(
       issues: [{ path: 'currency', message: "not the recipient's currency" }],
     });
   const id = newId(scope.clock.now());
-  const paid = { to, amountMinor, currency, reason };
+  const payment = { to, amountMinor, currency, reason };
   if (amountMinor <= quote.aloneMinor) {
-    await payGoodwill(tx, scope, { id, ...paid, paidBy: accountId, approvedBy: null });
+    await payGoodwill(tx, scope, { id, ...payment, paidBy: accountId, approvedBy: null });
     return { state: 'paid' };
   }
   await openApproval(tx, scope, {

@@ -373,16 +373,16 @@ export function similarStatement(
   { limit }: Pick<Keyset, 'limit'>,
 ): RawBuilder<SearchRow> | null {
   const { names, email, recordId } = query;
-  const typed = email?.includes('@') ? (email.split('@')[0] ?? '') : names.join(' ');
-  if (recordId !== null || kind === 'engagement' || typed.length < searchLimits.wordsMin) return null;
-  const named = {
+  const typedName = email?.includes('@') ? (email.split('@')[0] ?? '') : names.join(' ');
+  if (recordId !== null || kind === 'engagement' || typedName.length < searchLimits.wordsMin) return null;
+  const nameColumns = {
     person: sql`account.name`,
     business: sql`business.name || ' ' || business.legal_name`,
     job: sql`job.title`,
     ticket: sql`ticket.name || ' ' || coalesce(ticket.email, '') || ' ' || ticket.subject`,
   };
-  const [words, name] = [sql`folded_name(${typed})`, sql`folded_name(${named[kind]})`];
-  const swapped = swapMatches(name, email?.includes('@') ? [typed] : names);
+  const [words, name] = [sql`folded_name(${typedName})`, sql`folded_name(${nameColumns[kind]})`];
+  const swapped = swapMatches(name, email?.includes('@') ? [typedName] : names);
   // The first compares whole names, the second finds a misspelt word in a long one; the trigram index has all three.
   return sql<SearchRow>`${sources[kind]}
     where (${words} % ${name} or ${words} <% ${name} or ${swapped}) ${isVisible(kind, query)}

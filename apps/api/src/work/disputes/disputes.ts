@@ -302,15 +302,19 @@ export async function answerDispute(
     mover.side === 'worker'
       ? { workerAmountMinor: input.amountMinor }
       : { businessAmountMinor: input.amountMinor };
-  const answered = await makeDisputeStep(tx, scope, dispute, row, mover, {
+  const answeredDispute = await makeDisputeStep(tx, scope, dispute, row, mover, {
     action: 'answer',
     amountMinor: input.amountMinor,
     reason: input.note,
     fileIds: input.fileIds ?? [],
     changes: ownColumns,
   });
-  if (answered.workerAmountMinor === answered.businessAmountMinor)
-    await settleDispute(tx, scope, answered, row, { action: 'agree', mover, amountMinor: input.amountMinor });
+  if (answeredDispute.workerAmountMinor === answeredDispute.businessAmountMinor)
+    await settleDispute(tx, scope, answeredDispute, row, {
+      action: 'agree',
+      mover,
+      amountMinor: input.amountMinor,
+    });
   return viewEngagement(tx, scope, row.id);
 }
 

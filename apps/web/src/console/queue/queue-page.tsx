@@ -309,7 +309,7 @@ function Filters({ filters, onChange }: FilterProps) {
   const colleagues = useColleagues();
   const operator = useOperator();
   const { show, kind, claimedBy, language, overdue } = filters;
-  const closed = isClosed(show);
+  const showsClosed = isClosed(show);
   return (
     <div className="c-filter-row">
       <Select
@@ -318,11 +318,13 @@ function Filters({ filters, onChange }: FilterProps) {
         placeholder="All kinds"
         options={(counts.data ?? []).map((count) => ({
           value: count.kind,
-          label: closed ? caseKindText[count.kind].many : `${caseKindText[count.kind].many} (${count.open})`,
+          label: showsClosed
+            ? caseKindText[count.kind].many
+            : `${caseKindText[count.kind].many} (${count.open})`,
         }))}
         onChange={(event) => onChange({ kind: caseKinds.find((value) => value === event.target.value) })}
       />
-      {closed ? null : (
+      {showsClosed ? null : (
         <>
           <Select
             label="Language"

@@ -238,10 +238,10 @@ function OneApplication({
 function InviteToAnother({ workerId, name }: { workerId: string; name: string }) {
   const { t } = useLingui();
   const { business } = useCurrentBusiness();
-  const listed = useListedJobs(business?.id, { status: 'open' });
+  const openJobs = useListedJobs(business?.id, { status: 'open' });
   const applications = useApplicationsOfWorker(workerId).data ?? [];
   const [jobId, setJobId] = useState('');
-  const jobs = (listed.data?.pages.flatMap(({ items }) => items) ?? []).filter(
+  const jobs = (openJobs.data?.pages.flatMap(({ items }) => items) ?? []).filter(
     (job) => !applications.some((applicant) => applicant.jobId === job.id && applicant.stage !== 'ended'),
   );
   if (jobs.length === 0) return null;

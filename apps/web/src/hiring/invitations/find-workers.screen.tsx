@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { FindableWorker } from '@nearhand/contract/hiring/invitations';
-import { hiringLimits } from '@nearhand/contract/hiring/limits';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
@@ -84,7 +84,7 @@ function useWorkerSearch(business: Business) {
     branchId: business.branchIds?.[0] ?? '',
     skill: null,
     day: '',
-    withinKm: hiringLimits.radiusDefaultKm,
+    withinKm: nearbyLimits.radiusDefaultKm,
     rated: false,
     reliable: false,
   });
@@ -106,7 +106,7 @@ function useWorkerSearch(business: Business) {
       ...neverPersist,
     }),
   );
-  const chosen = (query.data ?? []).filter(
+  const chosenWorkers = (query.data ?? []).filter(
     (worker) => chosenIds.includes(worker.workerId) && isInvitable(worker),
   );
   return {
@@ -118,7 +118,7 @@ function useWorkerSearch(business: Business) {
     query,
     filters: { ...filters, skill },
     changeFilters: (part: Partial<Filters>) => setFilters((before) => ({ ...before, ...part })),
-    chosen,
+    chosen: chosenWorkers,
     isChosen: (workerId: string) => chosenIds.includes(workerId),
     choose: (workerId: string, on: boolean) =>
       setChosenIds((before) => (on ? [...before, workerId] : before.filter((id) => id !== workerId))),
@@ -274,7 +274,7 @@ function FilterBar({
           label={t`Distance`}
           needsNetwork
           value={String(filters.withinKm)}
-          options={hiringLimits.radiusChoicesKm.map((km) => ({
+          options={nearbyLimits.radiusChoicesKm.map((km) => ({
             value: String(km),
             label: formatDistance(km * 1000),
           }))}

@@ -155,7 +155,7 @@ const HeroSkeleton = () => (
 function Hero({ job }: { job: Job }) {
   const { t } = useLingui();
   const { figure, notes } = payText(job.pay, job.series?.payRange);
-  const closed = closedText(job);
+  const closedReason = closedText(job);
   return (
     <>
       <h1 className="h-s">{job.title}</h1>
@@ -172,13 +172,13 @@ function Hero({ job }: { job: Job }) {
       </p>
       <p className="mt3 fee">{feeText(job)}</p>
       <div className="row g2 mt4 wrap">
-        {job.funded && !closed ? (
+        {job.funded && !closedReason ? (
           <Badge tone="on-pine" icon="shield-check">
             {t`Funded`}
           </Badge>
         ) : null}
-        {closed ? (
-          <Badge tone="on-pine">{closed.title}</Badge>
+        {closedReason ? (
+          <Badge tone="on-pine">{closedReason.title}</Badge>
         ) : (
           <Badge tone="on-pine">{spotsLeftText(job.spotsLeft)}</Badge>
         )}
@@ -191,7 +191,7 @@ function Hero({ job }: { job: Job }) {
 
 function Body({ job, wide }: { job: Job; wide: boolean }) {
   const { t } = useLingui();
-  const closed = closedText(job);
+  const closedReason = closedText(job);
   const when = longWhen(job);
   const clash = useHardConflict(job);
   const isInstantHire = useWouldHireInstantly(job);
@@ -200,28 +200,30 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const mySkills = useMySkills();
   const lacked = mySkills && !job.member ? lackedSkills(job.skills, [...mySkills]) : [];
   // Conflicts are shown above the rest, and would move it when they load.
-  const waiting = useFirstLoading(useConflicts(closed || job.member || !job.startsAt ? undefined : job.id));
+  const waiting = useFirstLoading(
+    useConflicts(closedReason || job.member || !job.startsAt ? undefined : job.id),
+  );
   if (waiting) return <PageSkeleton />;
   return (
     <>
-      {closed ? (
+      {closedReason ? (
         <Banner icon="info">
-          <p className="strong">{closed.title}</p>
-          <p>{closed.text}</p>
+          <p className="strong">{closedReason.title}</p>
+          <p>{closedReason.text}</p>
         </Banner>
       ) : null}
-      <div className={closed ? 'facts mt5' : 'facts'}>
+      <div className={closedReason ? 'facts mt5' : 'facts'}>
         {when ? <Fact icon="calendar-blank" title={when} note={breakText(job)} /> : null}
-        {closed || job.member || !job.startsAt ? null : <ConflictsPart jobId={job.id} />}
+        {closedReason || job.member || !job.startsAt ? null : <ConflictsPart jobId={job.id} />}
         <JobPlace job={job} wide={wide} />
-        {job.funded && !closed ? (
+        {job.funded && !closedReason ? (
           <Fact
             icon="shield-check"
             title={t`Your pay is secured`}
             note={t`${job.business.name} has set the pay aside with us, so your pay is secured.`}
           />
         ) : null}
-        {job.instantHire && !closed && !clash ? (
+        {job.instantHire && !closedReason && !clash ? (
           <Fact
             icon="timer"
             title={t`Instant hire`}

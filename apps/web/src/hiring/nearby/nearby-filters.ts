@@ -1,7 +1,7 @@
 import { dayMinutes } from '@nearhand/contract/durations';
 import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
-import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
@@ -39,7 +39,7 @@ export type NearbyFilters = {
 export type PlaceInUrl = { lat: number; lng: number; label: string };
 
 export const noFilters: NearbyFilters = {
-  radiusKm: hiringLimits.radiusDefaultKm,
+  radiusKm: nearbyLimits.radiusDefaultKm,
   sort: 'best',
   category: null,
   kind: null,
@@ -56,7 +56,7 @@ export const noFilters: NearbyFilters = {
 };
 
 /** The product's choices (product.md, Constants) and a shorter one for people who only walk. */
-export const radiusChoicesKm: readonly number[] = [2, ...hiringLimits.radiusChoicesKm];
+export const radiusChoicesKm: readonly number[] = [2, ...nearbyLimits.radiusChoicesKm];
 
 const sorts: readonly NearbySort[] = ['best', 'distance', 'newest', 'pay', 'total', 'soonest'];
 const kinds: readonly JobKind[] = ['shift', 'task'];
@@ -81,7 +81,7 @@ export function readFilters(params: URLSearchParams): NearbyFilters {
   const from = params.get('from');
   const to = params.get('to');
   return {
-    radiusKm: number(params.get('r'), 0.1, hiringLimits.radiusMaxKm) ?? noFilters.radiusKm,
+    radiusKm: number(params.get('r'), 0.1, nearbyLimits.radiusMaxKm) ?? noFilters.radiusKm,
     sort: oneOf(sorts, params.get('sort')) ?? noFilters.sort,
     category: isCategory(category) ? category : null,
     kind: oneOf(kinds, params.get('kind')),
@@ -165,7 +165,7 @@ export function askOf(filters: NearbyFilters, place: { lat: number; lng: number 
     ...(to ? { to } : {}),
     ...(q ? { q } : {}),
     ...Object.fromEntries(filters.only.map((flag) => [flag, 'true'] as const)),
-    ...(radiusKm < (hiringLimits.radiusChoicesKm[0] ?? 5) ? { widen: false } : {}),
+    ...(radiusKm < (nearbyLimits.radiusChoicesKm[0] ?? 5) ? { widen: false } : {}),
   };
 }
 

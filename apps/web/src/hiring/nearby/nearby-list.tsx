@@ -45,11 +45,11 @@ export function NearbyList({
   const { query, jobs, filters, before } = nearby;
   // Results of the previous filters do not count as a response to these.
   const isUnanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
-  const answered = isUnanswered
+  const answeredQuery = isUnanswered
     ? { ...query, data: undefined, error: query.error ?? query.failureReason }
     : query;
   // Without a place the query is disabled, and would stay in its loading state.
-  const visibleQuery = before === null ? answered : { ...before, data: undefined };
+  const visibleQuery = before === null ? answeredQuery : { ...before, data: undefined };
   const sort = sortOf(filters);
   const zone = sharedOtherZone(jobs);
   const isByPay = sort === 'pay' || sort === 'total';

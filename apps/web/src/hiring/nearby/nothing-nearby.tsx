@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { addDays, dayIn } from '@nearhand/contract/durations';
-import { hiringLimits } from '@nearhand/contract/hiring/limits';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import type { ReactNode } from 'react';
 import { categoryText } from '../../lib/words/category.labels.ts';
 import { formatDistance, joined, ownTimeZone, quoted } from '../../lib/words/format.ts';
@@ -25,7 +25,7 @@ export default function NothingNearby({
   const { t } = useLingui();
   const { filters, here } = nearby;
   const wider = widerRadius(nearby.radiusKm);
-  const set = countFilters({ ...filters, radiusKm: hiringLimits.radiusDefaultKm });
+  const set = countFilters({ ...filters, radiusKm: nearbyLimits.radiusDefaultKm });
   const typed = filters.q.trim();
   const isFiltered = set > 0 || typed !== '';
   const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);

@@ -1,5 +1,5 @@
 import { addDays, dayMinutes, dayMs } from '@nearhand/contract/durations';
-import { hiringLimits } from '@nearhand/contract/hiring/limits';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
@@ -555,7 +555,7 @@ const distancePattern = new RegExp(
   )}|(?<orMore>${orMore})))?(?! (?:${runs})(?: |$))(?= |$)`,
   'u',
 );
-const isRadius = (km: number): boolean => km >= 0.1 && km <= hiringLimits.radiusMaxKm;
+const isRadius = (km: number): boolean => km >= 0.1 && km <= nearbyLimits.radiusMaxKm;
 /** A typed distance in kilometres. */
 const kilometresOf = ({ distance = '', miles, metres }: Groups): number =>
   Number(distance.replace(',', '.')) * (miles ? kmPerMile : metres ? 0.001 : 1);

@@ -75,7 +75,7 @@ export function useNearby(path: string) {
   const today = dayIn(ownTimeZone(), new Date());
   const reader = useWordReader(view.filters.q);
   const readWords = reader.data?.readTyped ?? asTyped;
-  const typed = readWords(view.filters.q, today);
+  const typedFilters = readWords(view.filters.q, today);
   const searchFilters = useMemo(
     () => withTyped(view.filters, today, readWords),
     [view.filters, today, readWords],
@@ -128,11 +128,11 @@ export function useNearby(path: string) {
     /** Typed words that were read as others; absent in results that the device stored earlier. */
     respelled: first?.respelled ?? [],
     /** The highest amount in the typed words, in minor units. Jobs are not filtered by it. */
-    payUpTo: typed.payUpTo ?? null,
+    payUpTo: typedFilters.payUpTo ?? null,
     /** Days that the typed words exclude. Jobs are not filtered by them. */
-    unwanted: typed.unwanted ?? null,
+    unwanted: typedFilters.unwanted ?? null,
     /** Days and times in the typed words by which no job can be filtered. */
-    unsearchable: typed.unsearchable ?? null,
+    unsearchable: typedFilters.unsearchable ?? null,
     /** Typed words that are left out because no job has them all, and the text that was searched for without them. */
     leftOut: first?.leftOut ?? null,
     /** Similar words that find jobs, if the typed ones found none. */

@@ -411,11 +411,11 @@ function JobPick({
   const itemsOf = (list: typeof open) => list.data?.pages.flatMap(({ items }) => items) ?? [];
   // A job with unread applicants comes first, then the other jobs with applicants.
   const rank = ({ applicants, newApplicants }: ListedJob) => (newApplicants > 0 ? 0 : applicants > 0 ? 1 : 2);
-  const listed = [...itemsOf(open), ...itemsOf(newest).filter(({ applicants }) => applicants > 0)].sort(
+  const listedJobs = [...itemsOf(open), ...itemsOf(newest).filter(({ applicants }) => applicants > 0)].sort(
     (a, b) => rank(a) - rank(b),
   );
-  const current = job && !listed.some(({ id }) => id === job.id) ? [{ ...job, applicants: 0 }] : [];
-  const jobs = [...new Map([...current, ...listed].map((option) => [option.id, option])).values()];
+  const current = job && !listedJobs.some(({ id }) => id === job.id) ? [{ ...job, applicants: 0 }] : [];
+  const jobs = [...new Map([...current, ...listedJobs].map((option) => [option.id, option])).values()];
   return (
     <PickButton
       label={t`Job`}

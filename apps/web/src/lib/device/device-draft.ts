@@ -58,18 +58,18 @@ export function useDeviceDraft<Value>(
   const [start] = useState(() => readDraft(key, isValid));
   const [value, set] = useState<Value>(() => start ?? empty());
   const dropped = useRef(false);
-  const settled = useRef(value);
+  const lastValue = useRef(value);
   // Runs each time the page is shown: another page may have changed the same draft.
   useEffect(() => {
     if (dropped.current) return;
     const draft = readDraft(key, isValid);
-    if (draft === null || JSON.stringify(draft) === JSON.stringify(settled.current)) return;
-    settled.current = draft;
+    if (draft === null || JSON.stringify(draft) === JSON.stringify(lastValue.current)) return;
+    lastValue.current = draft;
     set(draft);
   }, [key, isValid]);
   useEffect(() => {
-    if (settled.current === value || dropped.current) return;
-    settled.current = value;
+    if (lastValue.current === value || dropped.current) return;
+    lastValue.current = value;
     const store = () => {
       if (!dropped.current) storeDraft(key, value);
     };

@@ -49,7 +49,7 @@ function sendSubscription(): void {
     sending.set(id, receipt);
   }
   if (batch.length === 0) return;
-  const answered = () => {
+  const forgetBatch = () => {
     for (const [id, receipt] of batch) if (sending.get(id) === receipt) sending.delete(id);
   };
   acknowledge(
@@ -62,13 +62,13 @@ function sendSubscription(): void {
     () => {
       failures = 0;
       if (account !== owner) return;
-      answered();
+      forgetBatch();
       for (const [id, receipt] of batch) sentReceipts.set(id, furthest([sentReceipts.get(id), receipt]));
       if (dueReceipts.size > 0) timer ??= setTimeout(sendSubscription, gatherMs);
     },
     () => {
       if (account !== owner) return;
-      answered();
+      forgetBatch();
       failures += 1;
       // Receipts are never urgent: a failed one is sent with the next, or after a while.
       for (const [id, receipt] of batch) note(id, receipt.deliveredSeq, receipt.readSeq);

@@ -91,8 +91,8 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   }, [id]);
 
   const { messages, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
-  const closed = closedConversationText(conversation);
-  const isWritable = closed === null;
+  const closedReason = closedConversationText(conversation);
+  const isWritable = closedReason === null;
   const acts = useMessageActs(id);
   const onMenu = useCallback((message: Message, beside: HTMLElement) => setMenu({ message, beside }), []);
   const onPhoto = useCallback((file: StoredFile, from: string) => setPhoto({ file, from }), []);
@@ -156,7 +156,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
       )}
       <Announce messages={messages} me={me} />
       <TypingLine conversation={conversation} me={me} />
-      {closed === null ? (
+      {closedReason === null ? (
         <Composer
           conversation={conversation}
           writing={writing}
@@ -173,7 +173,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
           quiet={isLoaded && messages.every((message) => message.from?.accountId !== me)}
         />
       ) : (
-        <ThreadFoot conversation={conversation} text={closed} />
+        <ThreadFoot conversation={conversation} text={closedReason} />
       )}
       {photo ? <PhotoViewer {...photo} onClose={() => setPhoto(null)} /> : null}
       <MessageMenu

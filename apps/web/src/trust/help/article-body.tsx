@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { matchLimits, matchPoints, ratingScore } from '@nearhand/contract/hiring/matching.rules';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { limits } from '@nearhand/contract/limits';
 import { moneyLimits } from '@nearhand/contract/money/limits';
 import { objectionDays } from '@nearhand/contract/money/worker-invoices.rules';
@@ -156,7 +157,7 @@ export const helpFacts = {
   certificateKept: () => days(certificateLimits.fileKeptDays),
   passwordMin: () => formatNumber(peopleLimits.passwordMin),
   cvSize: () => formatBytes(peopleLimits.cvBytes),
-  radius: () => formatDistance(hiringLimits.radiusDefaultKm * 1_000),
+  radius: () => formatDistance(nearbyLimits.radiusDefaultKm * 1_000),
   interviewSlots: () => formatNumber(hiringLimits.interviewSlotsMax),
   interviewReplyLead: () => hours(hiringLimits.interviewReplyLeadHours),
   asPlanned: () => minutes(workLimits.asPlannedMinutes),
@@ -186,7 +187,7 @@ export const helpFacts = {
   matchNear: () => formatDistance(matchLimits.nearM),
   matchFar: () => formatDistance(matchLimits.farM),
   matchNewcomer: () => formatShare(matchLimits.newReliability * 100),
-  widenBelow: () => formatNumber(hiringLimits.widenBelowResults),
+  widenBelow: () => formatNumber(nearbyLimits.widenBelowResults),
   ratingMin: () => formatNumber(ratingLimits.averageRatingsMin),
   day: () => hours(24),
 } satisfies Record<string, (settings: SettingsView) => string>;

@@ -75,7 +75,7 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
   // The list shrinks as the pay is released; refused work stays on the sheet with its reason.
   const [batch] = useState(planned);
   const [refusals, setRefusals] = useState<ReadonlyMap<string, unknown> | null>(null);
-  const listed = refusals ? batch.filter(({ id }) => refusals.has(id)) : batch;
+  const visibleWork = refusals ? batch.filter(({ id }) => refusals.has(id)) : batch;
   const count = batch.length;
   const sum = payTotalText(batch);
   const release = () =>
@@ -124,7 +124,7 @@ function Confirm({ planned, onClose }: { planned: EngagementCard[]; onClose: () 
         </>
       )}
       <ul className="mt3">
-        {listed.map((work) => (
+        {visibleWork.map((work) => (
           <li key={work.id}>
             <ListRow
               title={work.worker.name || t`The worker`}

@@ -110,9 +110,9 @@ function Door({ day, readAt, entries }: DoorProps) {
   const waiting = entries.filter(({ refusal }) => refusal === null);
   useResend(online && waiting.length > 0, sendEntries, 10_000);
   const shifts = day.shifts.map((shift) => withEntries(shift, entries));
-  const due = shifts.filter((shift) => shift.hereSince === null && isDue(shift, day, now));
+  const dueShifts = shifts.filter((shift) => shift.hereSince === null && isDue(shift, day, now));
   const here = shifts.filter(({ hereSince }) => hereSince !== null);
-  const chosen = [...due, ...here].find(({ engagementId }) => engagementId === chosenId) ?? null;
+  const chosen = [...dueShifts, ...here].find(({ engagementId }) => engagementId === chosenId) ?? null;
   const list = (title: string, listed: KioskShift[]) =>
     listed.length === 0 ? null : (
       <section className="col g2" aria-label={title}>
@@ -141,9 +141,9 @@ function Door({ day, readAt, entries }: DoorProps) {
             {day.branchName === day.businessName ? day.branchName : `${day.businessName}, ${day.branchName}`}
           </span>
         </p>
-        {list(t`Due now`, due)}
+        {list(t`Due now`, dueShifts)}
         {list(t`Here`, here)}
-        {due.length + here.length === 0 ? <p>{nextText(shifts, day, now)}</p> : null}
+        {dueShifts.length + here.length === 0 ? <p>{nextText(shifts, day, now)}</p> : null}
         <p className="mute kiosk-ask">
           {day.contactName === ''
             ? t`Not on the list? Ask the person in charge.`
@@ -159,7 +159,7 @@ function Door({ day, readAt, entries }: DoorProps) {
             timeZone={day.timeZone}
             onDone={() => setChosenId(null)}
           />
-        ) : due.length + here.length === 0 ? null : (
+        ) : dueShifts.length + here.length === 0 ? null : (
           <div className="kiosk-hint">
             <p className="label">{t`Without a phone`}</p>
             <p className="h-m">{t`Tap your name, then type your PIN`}</p>

@@ -118,12 +118,12 @@ export async function recordEntry(
   const entry = { engagementId: shift.engagementId, name: shift.name, kind, pin, at, refusal: null };
   const isStored = change({ entries: [...(store.get()?.entries ?? []), entry] });
   await sendEntries();
-  const left = store.get()?.entries.find((entry) => entry.at === at);
-  if (left?.refusal) {
+  const unsentEntry = store.get()?.entries.find((entry) => entry.at === at);
+  if (unsentEntry?.refusal) {
     dropEntry(at);
-    return { state: 'refused', refusal: left.refusal };
+    return { state: 'refused', refusal: unsentEntry.refusal };
   }
-  if (!left) {
+  if (!unsentEntry) {
     await readDay();
     return { state: 'sent' };
   }

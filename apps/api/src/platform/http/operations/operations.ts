@@ -50,8 +50,8 @@ export function createOperations(router: AnyRouter, prefix: string) {
     const operation = findOperation(root, segments, 0, method);
     if (!operation) return undefined;
     const { facts, procedure, params } = operation;
-    const sent = method === 'GET' ? readQuery(queryAt < 0 ? '' : url.slice(queryAt + 1)) : readBody(request);
-    const input = withParams(sent, params, segments);
+    const body = method === 'GET' ? readQuery(queryAt < 0 ? '' : url.slice(queryAt + 1)) : readBody(request);
+    const input = withParams(body, params, segments);
     return { ...facts, input, run: (context) => run(procedure, input, context) };
   };
 }
@@ -92,8 +92,8 @@ function findOperation(
 ): Operation | undefined {
   const segment = segments[at];
   if (segment === undefined) return ending.get(method);
-  const named = next.get(segment);
-  const operation = named && findOperation(named, segments, at + 1, method);
+  const namedSegment = next.get(segment);
+  const operation = namedSegment && findOperation(namedSegment, segments, at + 1, method);
   const any = segment === '' ? undefined : next.get(parameter);
   return operation ?? (any && findOperation(any, segments, at + 1, method));
 }
@@ -152,9 +152,9 @@ async function run(
 ): Promise<string | undefined> {
   const { inputSchema, handler } = procedure['~orpc'];
   const validated = inputSchema?.['~standard'].validate(sent) ?? { value: sent };
-  const checked = validated instanceof Promise ? await validated : validated;
-  if (checked.issues) throw new AppError('request/invalid', { issues: issuesOf(checked.issues, sent) });
-  const output = await handler({ context, input: checked.value } as Parameters<typeof handler>[0]);
+  const result = validated instanceof Promise ? await validated : validated;
+  if (result.issues) throw new AppError('request/invalid', { issues: issuesOf(result.issues, sent) });
+  const output = await handler({ context, input: result.value } as Parameters<typeof handler>[0]);
   return JSON.stringify(output);
 }
 
@@ -166,8 +166,8 @@ export function asContracted<Output>(
   operation: { '~orpc': { outputSchema?: AnySchema } },
   output: Output,
 ): Output | Promise<Output> {
-  const checked = operation['~orpc'].outputSchema?.['~standard'].validate(output) ?? { value: output };
-  return checked instanceof Promise ? checked.then(requireValue<Output>) : requireValue<Output>(checked);
+  const result = operation['~orpc'].outputSchema?.['~standard'].validate(output) ?? { value: output };
+  return result instanceof Promise ? result.then(requireValue<Output>) : requireValue<Output>(result);
 }
 
 function requireValue<Output>({
