@@ -79,8 +79,8 @@ function MessageForm({ applicants, onClose, onDone }: BulkSheetProps) {
       }
     if (refusedNames.length === applicants.length) return form.refuse({ text: errorText(failure) });
     draft.drop();
-    const sentCount = applicants.length - refusedNames.length;
-    const sentText = t`${plural(sentCount, { one: '# message is being sent', other: '# messages are being sent' })}`;
+    const sent = applicants.length - refusedNames.length;
+    const sentText = t`${plural(sent, { one: '# message is being sent', other: '# messages are being sent' })}`;
     showToast(refusedNames.length > 0 ? t`${sentText}. Not to ${joined(...refusedNames)}.` : sentText);
     onDone();
   };

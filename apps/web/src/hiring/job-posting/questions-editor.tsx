@@ -119,7 +119,6 @@ type QuestionRowProps = {
 
 function QuestionRow({ question, place, count, showError, onChange, onMove, onRemove }: QuestionRowProps) {
   const { t } = useLingui();
-  const id = useId();
   const kinds: { value: QuestionKind; label: string }[] = [
     { value: 'yes_no', label: t`Yes or no` },
     { value: 'text', label: t`Text` },
@@ -173,50 +172,61 @@ function QuestionRow({ question, place, count, showError, onChange, onMove, onRe
           </div>
         </div>
         {question.kind === 'choice' ? (
-          <fieldset className="bare-set">
-            <legend className="flabel">{t`Answers to choose from`}</legend>
-            <div className="col g2">
-              {question.choices.map((choice, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies an answer while it is typed.
-                <div className="row g2" key={index}>
-                  <span className="inp grow">
-                    <input
-                      id={`${id}-${index}`}
-                      className="bare"
-                      type="text"
-                      aria-label={t`Answer ${index + 1}`}
-                      value={choice}
-                      onChange={(event) =>
-                        onChange({
-                          choices: question.choices.map((choice, at) =>
-                            at === index ? event.target.value : choice,
-                          ),
-                        })
-                      }
-                    />
-                  </span>
-                  <IconButton
-                    icon="x"
-                    label={t`Remove answer ${index + 1}`}
-                    disabled={question.choices.length <= 2}
-                    onClick={() => onChange({ choices: question.choices.filter((_, at) => at !== index) })}
-                  />
-                </div>
-              ))}
-            </div>
-            <Button
-              kind="text"
-              size="s"
-              icon="plus"
-              disabled={question.choices.length >= hiringLimits.choicesMax}
-              onClick={() => onChange({ choices: [...question.choices, ''] })}
-            >
-              {t`Add an answer`}
-            </Button>
-          </fieldset>
+          <ChoiceAnswers choices={question.choices} onChange={(choices) => onChange({ choices })} />
         ) : null}
       </div>
     </li>
+  );
+}
+
+/** The answers of a question with several to choose from. */
+function ChoiceAnswers({
+  choices,
+  onChange,
+}: {
+  choices: readonly string[];
+  onChange: (choices: string[]) => void;
+}) {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <fieldset className="bare-set">
+      <legend className="flabel">{t`Answers to choose from`}</legend>
+      <div className="col g2">
+        {choices.map((choice, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies an answer while it is typed.
+          <div className="row g2" key={index}>
+            <span className="inp grow">
+              <input
+                id={`${id}-${index}`}
+                className="bare"
+                type="text"
+                aria-label={t`Answer ${index + 1}`}
+                value={choice}
+                onChange={(event) =>
+                  onChange(choices.map((choice, at) => (at === index ? event.target.value : choice)))
+                }
+              />
+            </span>
+            <IconButton
+              icon="x"
+              label={t`Remove answer ${index + 1}`}
+              disabled={choices.length <= 2}
+              onClick={() => onChange(choices.filter((_, at) => at !== index))}
+            />
+          </div>
+        ))}
+      </div>
+      <Button
+        kind="text"
+        size="s"
+        icon="plus"
+        disabled={choices.length >= hiringLimits.choicesMax}
+        onClick={() => onChange([...choices, ''])}
+      >
+        {t`Add an answer`}
+      </Button>
+    </fieldset>
   );
 }
 

@@ -193,38 +193,7 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
           {withdrawal.failure ? null : <span className="sm mute">{arrivalText(withdrawal)}</span>}
         </p>
       </div>
-      {withdrawal.failure && isBack(withdrawal.status) ? (
-        <Banner tone="bad" icon="warning-circle">
-          {failureText(withdrawal.failure)} <Trans>The money is back in your balance.</Trans>
-        </Banner>
-      ) : null}
-      {withdrawal.waiting ? (
-        <Banner tone="wait" icon="clock">
-          <strong>{t`It goes out by itself.`}</strong>{' '}
-          <Trans>
-            The payment provider needs more from you first. You don't have to ask again once it has it.
-          </Trans>
-        </Banner>
-      ) : null}
-      {withdrawal.status === 'in_review' ? (
-        <Banner tone="wait" icon="clock">
-          <strong>{t`We're checking this bank account.`}</strong>{' '}
-          <Trans>
-            The account holder, {withdrawal.method.holderName}, isn't the name we verified. A person on our
-            team looks at it, usually within two days. Nothing is sent until then, and you can cancel at any
-            time.
-          </Trans>
-        </Banner>
-      ) : null}
-      {withdrawal.refusedBecause ? (
-        <Banner tone="bad" icon="warning-circle">
-          <span className="pre-line">{withdrawal.refusedBecause}</span>{' '}
-          <Trans>The money is back in your balance.</Trans>{' '}
-          <Link className="link" to={decisionsPath}>
-            {t`See your decisions`}
-          </Link>
-        </Banner>
-      ) : null}
+      <WithdrawalBanners withdrawal={withdrawal} />
       <div>
         <SumRow label={t`Account`} value={<bdi>{bankText(withdrawal.method)}</bdi>} />
         <SumRow label={t`From your balance`} value={money(withdrawal.amountMinor)} />
@@ -277,5 +246,46 @@ function WithdrawalDetail({ first }: { first: Withdrawal }) {
         </>
       ) : null}
     </div>
+  );
+}
+
+/** The reasons why a withdrawal failed, waits, is checked or was refused. */
+function WithdrawalBanners({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {withdrawal.failure && isBack(withdrawal.status) ? (
+        <Banner tone="bad" icon="warning-circle">
+          {failureText(withdrawal.failure)} <Trans>The money is back in your balance.</Trans>
+        </Banner>
+      ) : null}
+      {withdrawal.waiting ? (
+        <Banner tone="wait" icon="clock">
+          <strong>{t`It goes out by itself.`}</strong>{' '}
+          <Trans>
+            The payment provider needs more from you first. You don't have to ask again once it has it.
+          </Trans>
+        </Banner>
+      ) : null}
+      {withdrawal.status === 'in_review' ? (
+        <Banner tone="wait" icon="clock">
+          <strong>{t`We're checking this bank account.`}</strong>{' '}
+          <Trans>
+            The account holder, {withdrawal.method.holderName}, isn't the name we verified. A person on our
+            team looks at it, usually within two days. Nothing is sent until then, and you can cancel at any
+            time.
+          </Trans>
+        </Banner>
+      ) : null}
+      {withdrawal.refusedBecause ? (
+        <Banner tone="bad" icon="warning-circle">
+          <span className="pre-line">{withdrawal.refusedBecause}</span>{' '}
+          <Trans>The money is back in your balance.</Trans>{' '}
+          <Link className="link" to={decisionsPath}>
+            {t`See your decisions`}
+          </Link>
+        </Banner>
+      ) : null}
+    </>
   );
 }

@@ -20,7 +20,6 @@ export default function ConfirmEmail({ code }: { code: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const user = useUser();
   const [failure, setFailure] = useState<unknown>(null);
   const [isConfirmed, setConfirmed] = useState(false);
   const [signInAs, setSignInAs] = useState<string | null>(null);
@@ -98,7 +97,6 @@ export default function ConfirmEmail({ code }: { code: string }) {
       </Screen>
     );
   }
-  const isOffline = failure instanceof AuthError && failure.code === 'auth/network-request-failed';
   return (
     <Screen
       title={t`Verification`}
@@ -108,30 +106,39 @@ export default function ConfirmEmail({ code }: { code: string }) {
       rings
     >
       {failure ? (
-        <div className="sign-in">
-          <Banner tone="bad" icon="warning-circle" live>
-            {authText(failure)}
-          </Banner>
-          {isOffline ? (
-            <Button kind="go" full needsNetwork onClick={() => void confirm()}>
-              {t`Try again`}
-            </Button>
-          ) : user && !user.emailVerified ? (
-            <VerifyNotice email={user.email} />
-          ) : (
-            <>
-              <p className="mute">{t`Log in, and you can send the email again.`}</p>
-              <ButtonLink kind="go" full to="/login" replace>
-                {t`Log in`}
-              </ButtonLink>
-            </>
-          )}
-        </div>
+        <FailedLink failure={failure} onRetry={() => void confirm()} />
       ) : (
         <Loading>
           <p className="mute">{t`One moment.`}</p>
         </Loading>
       )}
     </Screen>
+  );
+}
+
+function FailedLink({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const isOffline = failure instanceof AuthError && failure.code === 'auth/network-request-failed';
+  return (
+    <div className="sign-in">
+      <Banner tone="bad" icon="warning-circle" live>
+        {authText(failure)}
+      </Banner>
+      {isOffline ? (
+        <Button kind="go" full needsNetwork onClick={onRetry}>
+          {t`Try again`}
+        </Button>
+      ) : user && !user.emailVerified ? (
+        <VerifyNotice email={user.email} />
+      ) : (
+        <>
+          <p className="mute">{t`Log in, and you can send the email again.`}</p>
+          <ButtonLink kind="go" full to="/login" replace>
+            {t`Log in`}
+          </ButtonLink>
+        </>
+      )}
+    </div>
   );
 }

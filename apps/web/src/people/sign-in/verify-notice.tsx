@@ -57,23 +57,12 @@ export function VerifyNotice({
   };
 
   if (compact)
-    return state === 'sent' ? (
-      <Banner tone="good" icon="envelope-simple" live>
-        {t`Email verification sent! Please check your inbox.`}
-      </Banner>
-    ) : (
-      <Banner
-        tone="wait"
-        icon="envelope-simple"
-        action={
-          <Button kind="text" size="s" busy={state === 'sending'} onClick={() => void resend()}>
-            {t`Resend`}
-          </Button>
-        }
-      >
-        <p className="strong">{t`Verify your email address`}</p>
-        <p>{t`Open the link we sent you. Until then you can look around, but you can't apply or hire.`}</p>
-      </Banner>
+    return (
+      <CompactNotice
+        isSent={state === 'sent'}
+        isSending={state === 'sending'}
+        onResend={() => void resend()}
+      />
     );
   return (
     <div className="col g3">
@@ -115,5 +104,35 @@ export function VerifyNotice({
         ) : null}
       </div>
     </div>
+  );
+}
+
+function CompactNotice({
+  isSent,
+  isSending,
+  onResend,
+}: {
+  isSent: boolean;
+  isSending: boolean;
+  onResend: () => void;
+}) {
+  const { t } = useLingui();
+  return isSent ? (
+    <Banner tone="good" icon="envelope-simple" live>
+      {t`Email verification sent! Please check your inbox.`}
+    </Banner>
+  ) : (
+    <Banner
+      tone="wait"
+      icon="envelope-simple"
+      action={
+        <Button kind="text" size="s" busy={isSending} onClick={onResend}>
+          {t`Resend`}
+        </Button>
+      }
+    >
+      <p className="strong">{t`Verify your email address`}</p>
+      <p>{t`Open the link we sent you. Until then you can look around, but you can't apply or hire.`}</p>
+    </Banner>
   );
 }

@@ -67,6 +67,38 @@ export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
   );
 }
 
+function ReactionRow({
+  message,
+  onReact,
+}: {
+  message: Message;
+  /** Null takes the reaction away. */
+  onReact: (reaction: Reaction | null) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <ReasonGroup>
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of icons needs no fieldset with border and legend. */}
+      <div className="chat-react-row" role="group" aria-label={t`React`}>
+        {reactions.map((reaction) => {
+          const isMine = message.reactions.some((item) => item.reaction === reaction && item.mine);
+          return (
+            <IconButton
+              key={reaction}
+              icon={reactionIcon[reaction]}
+              label={reactionText(reaction)}
+              aria-pressed={isMine}
+              needsNetwork
+              onClick={() => onReact(isMine ? null : reaction)}
+            />
+          );
+        })}
+      </div>
+      <SharedReason />
+    </ReasonGroup>
+  );
+}
+
 function Acts({
   message,
   conversation,
@@ -108,25 +140,13 @@ function Acts({
   return (
     <>
       {writable ? (
-        <ReasonGroup>
-          {/* biome-ignore lint/a11y/useSemanticElements: a row of icons needs no fieldset with border and legend. */}
-          <div className="chat-react-row" role="group" aria-label={t`React`}>
-            {reactions.map((reaction) => {
-              const isMine = message.reactions.some((item) => item.reaction === reaction && item.mine);
-              return (
-                <IconButton
-                  key={reaction}
-                  icon={reactionIcon[reaction]}
-                  label={reactionText(reaction)}
-                  aria-pressed={isMine}
-                  needsNetwork
-                  onClick={act(() => onReact(message, isMine ? null : reaction))}
-                />
-              );
-            })}
-          </div>
-          <SharedReason />
-        </ReasonGroup>
+        <ReactionRow
+          message={message}
+          onReact={(reaction) => {
+            onClose();
+            onReact(message, reaction);
+          }}
+        />
       ) : null}
       {writable ? (
         <ListRow

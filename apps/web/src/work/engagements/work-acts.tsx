@@ -34,7 +34,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const request = useEngagementMove(work.side);
   const { run, busy, refusal } = request;
   const [open, setOpen] = useState<Open | null>(null);
-  const { actions, status, business } = work;
+  const { actions, status } = work;
   // Hours can be submitted once the work has started. If the last response is from before the start, the
   // clock decides.
   const hasStarted = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
@@ -71,16 +71,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
       <Refused text={refusal} />
       {status === 'counter_proposed' ? <CounterCard work={work} /> : null}
       {can('contest') && work.noShow ? (
-        <>
-          <Banner tone="bad" icon="warning">
-            <p className="strong">{t`${business.name} reported that you didn't show up`}</p>
-            <p>{nextText(work, now)}</p>
-            <p>{t`Someone at Nearhand will review it, and it won't count in the meantime.`}</p>
-          </Banner>
-          <Button kind="go" full needsNetwork onClick={() => setOpen('contest')}>
-            {t`Contest report`}
-          </Button>
-        </>
+        <NoShowReport work={work} now={now} onContest={() => setOpen('contest')} />
       ) : null}
       {can('check-in') ? null : confirm}
       {isCheckedOut ? hoursButton : null}
@@ -128,6 +119,23 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         {open === 'contest' ? <ContestForm work={work} onDone={close} /> : null}
       </Sheet>
     </div>
+  );
+}
+
+function NoShowReport({ work, now, onContest }: { work: Engagement; now: Date; onContest: () => void }) {
+  const { t } = useLingui();
+  const { business } = work;
+  return (
+    <>
+      <Banner tone="bad" icon="warning">
+        <p className="strong">{t`${business.name} reported that you didn't show up`}</p>
+        <p>{nextText(work, now)}</p>
+        <p>{t`Someone at Nearhand will review it, and it won't count in the meantime.`}</p>
+      </Banner>
+      <Button kind="go" full needsNetwork onClick={onContest}>
+        {t`Contest report`}
+      </Button>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { claimOf, proposalOf } from './hours-compare.rules.ts';
 
 export function HoursEvidence({ engagement }: { engagement: Engagement }) {
   const { t } = useLingui();
-  const { attendance, terms, side, worker, business } = engagement;
+  const { attendance, side, worker, business } = engagement;
   const who = ({ by }: HoursClaim) =>
     (by === 'business' ? 'business' : 'worker') === side
       ? t`You`
@@ -35,58 +35,9 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
           <span className="mute">{t`No check-in or check-out was recorded.`}</span>
         </li>
       ) : null}
-      {attendance.map((event) => {
-        const words = attendanceText(event);
-        const how =
-          event.how === 'manager'
-            ? side === 'business'
-              ? t`recorded by you`
-              : t`recorded by ${business.name}`
-            : event.how === 'code'
-              ? t`with the check-in code`
-              : event.how === 'kiosk'
-                ? t`by PIN on the tablet at the door`
-                : event.distanceM === null
-                  ? t`no location`
-                  : event.distanceM < 30
-                    ? t`at the site`
-                    : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
-        const certain =
-          event.how === 'position' && event.accuracyM !== null && event.accuracyM > 50
-            ? t`accurate to ${formatDistance(event.accuracyM, terms.timeZone)}`
-            : null;
-        return (
-          <li key={event.id}>
-            <Icon
-              name={event.how === 'code' ? 'qr-code' : event.kind.startsWith('break') ? 'coffee' : 'map-pin'}
-            />
-            <span>
-              {joined(
-                `${words.title} ${formatTime(event.at, terms.timeZone)}`,
-                event.kind.startsWith('break') ? null : how,
-                certain,
-                ...words.flags,
-              )}
-              {event.reason ? (
-                <span className="sm block pre-line break" dir="auto">
-                  {event.reason}
-                </span>
-              ) : null}
-              {event.contested ? (
-                <span className="sm block pre-line break" dir="auto">
-                  <span className="strong">
-                    {side === 'worker'
-                      ? t`You contested it:`
-                      : t`${worker.name || t`The worker`} contested it:`}
-                  </span>{' '}
-                  {event.contested.note}
-                </span>
-              ) : null}
-              {event.mayContest ? <ContestRecord work={engagement} event={event} /> : null}
-            </span>
-          </li>
-        );
-      })}
+      {attendance.map((event) => (
+        <AttendanceRow key={event.id} event={event} engagement={engagement} />
+      ))}
       {flags.length > 0 ? (
         <li>
           <Icon name="warning" />
@@ -114,6 +65,57 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
         ) : null,
       )}
     </ul>
+  );
+}
+
+function AttendanceRow({ event, engagement }: { event: AttendanceEvent; engagement: Engagement }) {
+  const { t } = useLingui();
+  const { terms, side, worker, business } = engagement;
+  const words = attendanceText(event);
+  const how =
+    event.how === 'manager'
+      ? side === 'business'
+        ? t`recorded by you`
+        : t`recorded by ${business.name}`
+      : event.how === 'code'
+        ? t`with the check-in code`
+        : event.how === 'kiosk'
+          ? t`by PIN on the tablet at the door`
+          : event.distanceM === null
+            ? t`no location`
+            : event.distanceM < 30
+              ? t`at the site`
+              : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
+  const certain =
+    event.how === 'position' && event.accuracyM !== null && event.accuracyM > 50
+      ? t`accurate to ${formatDistance(event.accuracyM, terms.timeZone)}`
+      : null;
+  return (
+    <li>
+      <Icon name={event.how === 'code' ? 'qr-code' : event.kind.startsWith('break') ? 'coffee' : 'map-pin'} />
+      <span>
+        {joined(
+          `${words.title} ${formatTime(event.at, terms.timeZone)}`,
+          event.kind.startsWith('break') ? null : how,
+          certain,
+          ...words.flags,
+        )}
+        {event.reason ? (
+          <span className="sm block pre-line break" dir="auto">
+            {event.reason}
+          </span>
+        ) : null}
+        {event.contested ? (
+          <span className="sm block pre-line break" dir="auto">
+            <span className="strong">
+              {side === 'worker' ? t`You contested it:` : t`${worker.name || t`The worker`} contested it:`}
+            </span>{' '}
+            {event.contested.note}
+          </span>
+        ) : null}
+        {event.mayContest ? <ContestRecord work={engagement} event={event} /> : null}
+      </span>
+    </li>
   );
 }
 
