@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { persistForDay } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatNumber, formatSpan, joined } from '../../lib/words/format.ts';
+import { formatDateSpan, formatNumber, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -109,7 +109,10 @@ function Place({ people, now }: { people: readonly WorkingPerson[]; now: Date })
             <ListRow
               key={person.engagementId}
               title={<bdi>{person.name || t`Someone without a name`}</bdi>}
-              note={joined(person.title, formatSpan(person.startsAt, person.endsAt, person.timeZone, now))}
+              note={joined(
+                person.title,
+                formatDateSpan(person.startsAt, person.endsAt, person.timeZone, now),
+              )}
               end={<Badge tone={tone}>{label}</Badge>}
               to={engagementPath(person.engagementId, 'business')}
             />
