@@ -33,7 +33,7 @@ export type TeamNews = {
   event: string;
 };
 
-export type AddedBranch = { id: string; businessId: string; address: string; lat: number; lng: number };
+type AddedBranch = { id: string; businessId: string; address: string; lat: number; lng: number };
 
 /** The scope of a handler that sends notices. */
 export type NoticeScope = ClockScope & Partial<Pick<Scope, 'unmailed' | 'config'>>;
