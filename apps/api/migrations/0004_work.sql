@@ -64,8 +64,8 @@ create index engagements_business_live on engagements (business_id, sort_at, id)
   'booked', 'confirmed', 'checked_in', 'checked_out', 'in_progress', 'submitted', 'delivered', 'counter_proposed', 'changes_requested',
   'disputed', 'contested');
 create index engagements_job on engagements (job_id, status);
--- How a business kept its work is counted index-only too, and its newest approvals are found without its other work (ADR 45).
-create index engagements_kept on engagements (business_id, approved_at, id) include (amount_minor) where status = 'completed';
+-- How a business kept its work is counted index-only too, and its newest approvals and who got them are found without its other work (ADR 45).
+create index engagements_kept on engagements (business_id, approved_at, id) include (amount_minor, worker_id) where status = 'completed';
 create index engagements_dropped on engagements (business_id, updated_at) where status = 'cancelled_by_merchant' and cancelled_late;
 create index engagements_contested on engagements (id) where status = 'contested';
 create index engagements_pair on engagements (job_id, worker_id, created_at desc);

@@ -19,4 +19,6 @@ export const limits = {
   /** Items of one bulk action. */
   bulkMax: 100,
   deliveryFilesMax: 10,
+  /** The longest shift; bounds how early ongoing work can have started. */
+  shiftMinutesMax: 48 * 60,
 } as const;

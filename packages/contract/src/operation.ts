@@ -170,6 +170,14 @@ export const queryList = <Value extends string>(values: readonly Value[]) =>
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(values)).max(values.length));
 
+/** Ids of a query, each once, separated by commas. */
+export const queryIds = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(id).max(max))
+    .refine((ids) => new Set(ids).size === ids.length, { message: 'each once' });
+
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Best match marks the jobs that a window of 90 has shown. */

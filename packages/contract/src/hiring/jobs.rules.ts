@@ -1,4 +1,5 @@
 import { minuteMs } from '../durations.ts';
+import { limits } from '../limits.ts';
 import { type Move, type Mover, nextState } from '../moves.ts';
 import type { JobRelation } from '../work/pay.rules.ts';
 import { instantOf as zonedInstant } from '../zoned-time.ts';
@@ -235,14 +236,11 @@ export function timeProblem(job: JobFacts): { path: string; message: string } | 
   if (job.startsAt === null || job.endsAt === null) return null;
   const minutes = (job.endsAt.getTime() - job.startsAt.getTime()) / minuteMs;
   if (minutes <= 0) return { path: 'endsAt', message: 'an end after the start' };
-  if (minutes > longestShiftMinutes)
+  if (minutes > limits.shiftMinutesMax)
     return { path: 'endsAt', message: 'an end within 48 hours of the start' };
   if (job.breakMinutes >= minutes) return { path: 'breakMinutes', message: 'a break shorter than the shift' };
   return null;
 }
-
-/** The longest shift; bounds how early ongoing work can have started. */
-export const longestShiftMinutes = 48 * 60;
 
 /** True for a shift that started, or a task past its due date (`today` in its zone). */
 export const hasStarted = (job: JobFacts, now: Date, today: string): boolean =>

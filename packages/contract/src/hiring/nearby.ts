@@ -18,7 +18,6 @@ import { queryPoint } from '../people/places.ts';
 import { weekdays } from '../people/profile-choices.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
-import { longestShiftMinutes } from './jobs.rules.ts';
 import { payUnits } from './jobs.ts';
 import { nearbyCard } from './nearby-card.ts';
 import { nearbyLimits } from './nearby-start.ts';
@@ -57,7 +56,7 @@ const filters = {
    */
   endsBy: queryInteger(1, dayMinutes).optional(),
   /** Takes at most so many minutes, breaks included; jobs without set hours never do. */
-  maxMinutes: queryInteger(1, longestShiftMinutes).optional(),
+  maxMinutes: queryInteger(1, limits.shiftMinutesMax).optional(),
   /**
    * Words in title, description, business, place or skill names; plurals and typing errors match too, fillers
    * such as "jobs near me" don't count (ADR 6).

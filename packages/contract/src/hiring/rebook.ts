@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { fundingSource } from '../money/wallet.ts';
-import { day, id, instant, operation, prose, queryInteger } from '../operation.ts';
+import { day, id, instant, operation, prose, queryIds, queryInteger } from '../operation.ts';
 import { weekHoursMax } from '../people/profiles.ts';
 import { hiringLimits } from './limits.ts';
 import { matchReason } from './matching.ts';
@@ -173,6 +173,8 @@ export const rebook = {
         jobId: id,
         /** Asks about a copy of a shift on this day, so that the answer has no matches and only blocked people are refused. */
         day: day.optional(),
+        /** Answers about these workers, as far as the caller may know them, in place of choosing whom to list. */
+        workerIds: queryIds(hiringLimits.offerCandidatesMax).optional(),
       }),
     )
     .output(z.array(offerCandidate).max(hiringLimits.offerCandidatesMax)),

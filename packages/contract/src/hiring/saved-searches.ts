@@ -10,7 +10,6 @@ import { point } from '../people/places.ts';
 import { weekdays } from '../people/profile-choices.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { jobKinds } from '../work/terms.ts';
-import { longestShiftMinutes } from './jobs.rules.ts';
 import { nearbyLimits } from './nearby-start.ts';
 import { searchAlerts, searchNameMax } from './saved-searches.rules.ts';
 
@@ -42,7 +41,7 @@ const filters = {
     .nullable()
     .default(null),
   endsBy: z.number().int().min(1).max(dayMinutes).nullable().default(null),
-  maxMinutes: z.number().int().min(1).max(longestShiftMinutes).nullable().default(null),
+  maxMinutes: z.number().int().min(1).max(limits.shiftMinutesMax).nullable().default(null),
   q: line(limits.searchMax).nullable(),
 };
 

@@ -13,6 +13,8 @@ import { serviceMessage, serviceMessageInput } from './service-status.ts';
 import { ticketLimits, unknownVariable } from './tickets.rules.ts';
 import { ticketFileErrors, ticketFileIds } from './tickets.ts';
 
+/** The last message that the operator has read; with a later one, the answer or closing is refused. */
+const lastMessageId = id.optional();
 const ofTicket = z.object({ ticketId: id });
 const ticketErrors = ['ticket/not-found', 'ticket/merged', 'operator/own-record'] as const;
 
@@ -159,8 +161,7 @@ export const operators = {
         fileIds: ticketFileIds,
         /** Closes the request with the answer, in place of waiting for a reply. */
         solve: z.boolean().default(false),
-        /** The last message that the operator has read; with a later one, the answer is refused. */
-        lastMessageId: id.optional(),
+        lastMessageId,
       }),
     )
     .output(staffThread),
@@ -172,7 +173,7 @@ export const operators = {
       case: { kind: 'ticket', id: 'ticketId' },
       decides: { decision: 'solve', reason: null },
     },
-    errors: [...ticketErrors],
+    errors: [...ticketErrors, 'ticket/stale'],
     effects: [],
   })
     .route({
@@ -180,7 +181,7 @@ export const operators = {
       path: '/operators/tickets/{ticketId}/solve',
       summary: 'Close a request as solved; a reply opens it again',
     })
-    .input(ofTicket)
+    .input(ofTicket.extend({ lastMessageId }))
     .output(staffThread),
   macros: operation({ ...desk, errors: [] })
     .route({ method: 'GET', path: '/operators/macros', summary: 'Answers that operators share, by name' })

@@ -4,9 +4,9 @@ import { addDays, dayIn, dayMs, daysPerWeek, minuteMs, weekdayOf } from '@nearha
 import { cancelledEngagementStatuses, type EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { CalendarEvent, Conflict } from '@nearhand/contract/hiring/calendar';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
-import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Language } from '@nearhand/contract/languages';
+import { limits } from '@nearhand/contract/limits';
 import { type DayPart, dayParts, type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { Availability } from '@nearhand/contract/people/profiles';
 import type { Side } from '@nearhand/contract/sides';
@@ -284,7 +284,7 @@ export async function findWork(db: Db, workerId: string, { from, to }: CalendarR
     join accounts worker on worker.id = engagement.worker_id
     where engagement.worker_id = ${workerId}
       and engagement.status not in (${literals(cancelledEngagementStatuses)}, 'no_show_reported')
-      and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${longestShiftMinutes})
+      and engagement.sort_at > ${from}::timestamptz - make_interval(mins => ${limits.shiftMinutesMax})
         and engagement.sort_at <= ${to}::timestamptz + interval '1 day'
       and (engagement.starts_at < ${to} and engagement.ends_at > ${from}
         or engagement.starts_at is null and engagement.work_ends_at > ${from}

@@ -208,15 +208,20 @@ export async function renameBusinessInJobs(
 /** Two pins of one entrance are less than about 100 m apart. */
 const sameEntranceDegrees = 0.001;
 
-/** Adds the jobs at a new branch's address that have no branch and are not over to it. */
+/**
+ * Adds the jobs at a new branch's address that have no branch and are not over to it: shifts until their end, tasks
+ * until their due date or while they can still be filled.
+ */
 export const joinBranch: PeopleHooks['branchAdded'] = async (tx, { clock }, branch) => {
   const { rows } = await sql<{ id: string; businessId: string }>`
     update jobs set branch_id = ${branch.id}, version = version + 1 where id in (
       select id from jobs where business_id = ${branch.businessId} and branch_id is null
-        and status not in ('closed', 'archived', 'rejected') and (ends_at is null or ends_at > ${clock.now()})
+        and status not in ('closed', 'archived', 'rejected') and (ends_at > ${clock.now()}
+          or (ends_at is null and (status in ('draft', 'in_review', 'open', 'paused', 'suspended')
+            or due_on >= (${clock.now()}::timestamptz at time zone time_zone)::date)))
         and lower(btrim(address)) = lower(btrim(${branch.address}))
         and abs(lat - ${branch.lat}) < ${sameEntranceDegrees} and abs(lng - ${branch.lng}) < ${sameEntranceDegrees}
-      order by id for update)
+      order by id for no key update)
     returning id, business_id`.execute(tx);
   for (const job of rows) emitRecord(tx, 'job', job);
 };

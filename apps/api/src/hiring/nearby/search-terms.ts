@@ -1,5 +1,5 @@
-import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
 import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
+import { limits } from '@nearhand/contract/limits';
 import { chordOfMetres, earthRadiusM, onSphere } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import type { Availability } from '@nearhand/contract/people/profiles';
@@ -195,7 +195,7 @@ const fitsWorker = ({
 }: NonNullable<NearbyFilters['fits']>) => sql`(job.starts_at is null or (
     not exists (select from engagements engagement where engagement.worker_id = ${workerId}
       and ${takesTime('engagement')}
-      and engagement.sort_at > job.starts_at - make_interval(mins => ${longestShiftMinutes}) and engagement.sort_at < job.ends_at
+      and engagement.sort_at > job.starts_at - make_interval(mins => ${limits.shiftMinutesMax}) and engagement.sort_at < job.ends_at
       and engagement.starts_at < job.ends_at and engagement.ends_at > job.starts_at)
     ${
       slots === null

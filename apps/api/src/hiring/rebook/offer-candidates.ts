@@ -20,14 +20,14 @@ import { isKnown } from '../pools/pools.ts';
  * Lists up to 100 workers whom a recruiter can offer the job to directly (ADR 165): those in pools first, then by
  * approved work for the business. Leaves out who is hired for it. Recruiters limited to branches see applicants of
  * these branches and no pools (ADR 166). With `day` it is about a copy of a shift on that day, which has no applications
- * yet.
+ * yet. With `workerIds` it is about these workers alone, also those whom a large business's list has no place for.
  * @throws job/not-found, job/not-allowed, job/wrong-state for a job that no longer hires, job/cannot-repeat for a copy of
  * a task
  */
 export async function listOfferCandidates(
   db: Db,
   scope: Scope,
-  { jobId, day }: { jobId: string; day?: string },
+  { jobId, day, workerIds }: { jobId: string; day?: string; workerIds?: string[] },
 ): Promise<OfferCandidate[]> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const job = await findJob(db, jobId);
@@ -36,6 +36,7 @@ export async function listOfferCandidates(
   const rows = await findOfferCandidates(db, {
     jobId,
     day: day ?? null,
+    workerIds,
     accountId: scope.actor.accountId,
     now: scope.clock.now(),
   });
@@ -81,15 +82,66 @@ type CandidateRow = {
   status: ApplicationStatus | null;
 };
 
-const readMax = { saved: 300, applications: 2_000, branchJobs: 100, jobApplications: 50, workers: 150 };
+const readMax = {
+  saved: 300,
+  paid: 2_000,
+  applications: 2_000,
+  branchJobs: 100,
+  jobApplications: 50,
+  workers: 150,
+};
 
 /**
- * Reads the latest saved workers and applicants only: a large business has more than a list can show. Applicants of
- * branches are read by their latest jobs, since those of other branches could be any number.
+ * Selects who may be listed, by the business or branches of `shift`. Reads the latest saved workers, paid work and
+ * applicants only, since a large business has more than a list can show. Those who worked most come before applicants,
+ * of whom one popular job can have hundreds. Branches are read by their latest jobs, since those of other branches could
+ * be any number.
  */
+const knownPeople = sql`
+  select worker_id, bool_or(saved) as saved from (
+    (select worker_id, true as saved, 0 as worked, added_at as known_at from pool_workers
+      where business_id = (select business_id from shift where branch_ids is null)
+      order by added_at desc limit ${readMax.saved})
+    union all
+    (select worker_id, false, 1, approved_at from engagements
+      where business_id = (select business_id from shift where branch_ids is null) and status = 'completed'
+      order by approved_at desc, id desc limit ${readMax.paid})
+    union all
+    (select worker_id, false, 0, submitted_at from applications
+      where business_id = (select business_id from shift where branch_ids is null) and status <> 'withdrawn'
+      order by submitted_at desc, id desc limit ${readMax.applications})
+    union all
+    (select person.worker_id, false, person.worked, person.known_at from shift
+      cross join lateral unnest(shift.branch_ids) branch (id)
+      cross join lateral (select id from jobs where branch_id = branch.id and business_id = shift.business_id
+        order by created_at desc, id desc limit ${readMax.branchJobs}) branch_job
+      cross join lateral (
+        (select worker_id, 1 as worked, approved_at as known_at from engagements
+          where job_id = branch_job.id and status = 'completed' limit ${readMax.jobApplications})
+        union all
+        (select worker_id, 0, submitted_at from applications
+          where job_id = branch_job.id and status <> 'withdrawn'
+          order by submitted_at desc, id desc limit ${readMax.jobApplications})) person
+      limit ${readMax.applications})) known
+  group by worker_id order by bool_or(saved) desc, sum(worked) desc, max(known_at) desc limit ${readMax.workers}`;
+
+/** Selects the workers asked for. A recruiter limited to branches gets those who applied there (ADR 166). */
+const knownOf = (workerIds: readonly string[]) => sql`
+  select input.id as worker_id, false as saved from shift cross join unnest(${[...workerIds]}::uuid[]) input (id)
+  where shift.branch_ids is null or exists (
+    select from applications applied join jobs applied_job on applied_job.id = applied.job_id
+    where applied.business_id = shift.business_id and applied.worker_id = input.id and applied.status <> 'withdrawn'
+      and applied_job.branch_id = any (shift.branch_ids) offset 0)`;
+
 async function findOfferCandidates(
   db: Db,
-  { jobId, day, accountId, now }: { jobId: string; day: string | null; accountId: string; now: Date },
+  {
+    jobId,
+    day,
+    workerIds,
+    accountId,
+    now,
+  }: { jobId: string; day: string | null; workerIds?: readonly string[]; accountId: string; now: Date },
 ): Promise<CandidateRow[]> {
   const isForJob = day === null ? sql`true` : sql`false`;
   const startsAt =
@@ -102,26 +154,7 @@ async function findOfferCandidates(
         job.time_zone, member.branch_ids
       from jobs job join business_members member on member.business_id = job.business_id
       where job.id = ${jobId} and member.account_id = ${accountId}
-    ), person as materialized (
-      select worker_id, bool_or(saved) as saved from (
-        (select worker_id, true as saved, added_at as known_at from pool_workers
-          where business_id = (select business_id from shift where branch_ids is null)
-          order by added_at desc limit ${readMax.saved})
-        union all
-        (select worker_id, false, submitted_at from applications
-          where business_id = (select business_id from shift where branch_ids is null) and status <> 'withdrawn'
-          order by submitted_at desc, id desc limit ${readMax.applications})
-        union all
-        (select applicant.worker_id, false, applicant.submitted_at from shift
-          cross join lateral unnest(shift.branch_ids) branch (id)
-          cross join lateral (select id from jobs where branch_id = branch.id and business_id = shift.business_id
-            order by created_at desc, id desc limit ${readMax.branchJobs}) branch_job
-          cross join lateral (select worker_id, submitted_at from applications
-            where job_id = branch_job.id and status <> 'withdrawn'
-            order by submitted_at desc, id desc limit ${readMax.jobApplications}) applicant
-          limit ${readMax.applications})) known
-      group by worker_id order by bool_or(saved) desc, max(known_at) desc limit ${readMax.workers}
-    )
+    ), person as materialized (${workerIds === undefined ? knownPeople : knownOf(workerIds)})
     select person.worker_id, application.status,
       array(select pool.name from pool_workers member join pools pool on pool.id = member.pool_id
         where member.business_id = shift.business_id and member.worker_id = person.worker_id and shift.branch_ids is null

@@ -1,5 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { useHiring } from '../../../test/use-hiring.ts';
@@ -9,6 +10,7 @@ import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeConversation } from '../../talk/messages/messages.fixtures.ts';
+import { hireFor } from '../../work/engagements/engagements.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 
@@ -99,9 +101,37 @@ describe('rebook.candidates', () => {
     expect(await missedAt()).toBeNull();
   });
 
+  it('lists who worked here before many newer applicants, and answers about a crew', async () => {
+    await fund(100_000);
+    const { worker: regular, workerId: regularId } = await knownWorker('Ria Regular');
+    const { workerId: earlyId } = await knownWorker('Early Applicant');
+    const shift = await newJob({ title: 'Worked' });
+    await hireFor(app.db, { worker: app.scopeOf(regular), recruiter: hirer() }, shift.id);
+    await app.db
+      .updateTable('engagements')
+      .set({ status: 'completed', approvedAt: app.clock.now() })
+      .where('workerId', '=', regularId)
+      .execute();
+    await sql`with worker as (
+        insert into accounts (id, name, email, email_verified)
+        select gen_random_uuid(), 'Many ' || n, 'many' || n || '@rebook.example', true from generate_series(1, 160) n returning id)
+      insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
+      select gen_random_uuid(), ${earlier}, ${cast.business.id}, id, 'viewed', later, later, later
+      from worker, (select ${addMs(app.clock.now(), hourMs)}::timestamptz as later) time`.execute(app.db);
+    const job = await newJob();
+    const list = await api().rebook.candidates({ jobId: job.id });
+    expect([list.length, list[0]?.worker.workerId, list[0]?.timesWorked]).toEqual([100, regularId, 1]);
+    expect(list.some(({ worker }) => worker.workerId === earlyId)).toBe(false);
+    const crew = { jobId: job.id, workerIds: [regularId, earlyId].join(',') };
+    const crewIds = (await api().rebook.candidates(crew)).map(({ worker }) => worker.workerId);
+    expect(crewIds.toSorted()).toEqual([regularId, earlyId].toSorted());
+    const stranger = await app.person();
+    expect(await api().rebook.candidates({ ...crew, workerIds: stranger.accountId })).toEqual([]);
+  });
+
   it('is for recruiters, each in their branches and without pools', async () => {
     const job = await newJob();
-    const { workerId } = await knownWorker();
+    const { worker, workerId } = await knownWorker();
     await api().pools.create({ businessId: cast.business.id, name: 'Kitchen', workerIds: [workerId] });
     const stranger = await app.person();
     expect(await codeOf(stranger.api.rebook.candidates({ jobId: job.id }))).toBe('job/not-allowed');
@@ -109,7 +139,11 @@ describe('rebook.candidates', () => {
     const there = await newJob({ branchId: branch.id });
     const joris = await app.person();
     await makeMember(app.db, app.clock, cast.business.id, joris.accountId, 'recruiter', [branch.id]);
-    expect(await joris.api.rebook.candidates({ jobId: there.id })).toEqual([]);
+    for (const workerIds of [undefined, workerId])
+      expect(await joris.api.rebook.candidates({ jobId: there.id, workerIds })).toEqual([]);
+    await makeApplication(app.db, app.scopeOf(worker), there.id);
+    for (const workerIds of [undefined, workerId])
+      expect(await joris.api.rebook.candidates({ jobId: there.id, workerIds })).toHaveLength(1);
     expect(await codeOf(joris.api.rebook.candidates({ jobId: job.id }))).toBe('job/not-allowed');
     await api().jobs.close({ jobId: job.id });
     expect(await codeOf(api().rebook.candidates({ jobId: job.id }))).toBe('job/wrong-state');

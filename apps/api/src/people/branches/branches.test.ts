@@ -1,3 +1,4 @@
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import { branchLimits } from '@nearhand/contract/people/branches.rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -67,19 +68,31 @@ describe('branches.create', () => {
       privateAddress: false,
     };
     const ids: string[] = [];
-    for (const address of ['Prinsengracht 12', 'Prinsengracht 12', 'Damrak 1']) {
+    const here = Array.from({ length: 6 }, () => 'Prinsengracht 12');
+    for (const address of [...here, 'Damrak 1']) {
       const job = { kind: 'shift', title: 'Waiter', category: 'hospitality' } as const;
       ids.push((await owner.api.jobs.create({ businessId, ...job, place: { ...place, address } })).id);
     }
-    const [joining = '', ended = '', elsewhere = ''] = ids;
-    await app.db.updateTable('jobs').set({ status: 'closed' }).where('id', '=', ended).execute();
+    const [draft = '', closed = '', pastShift = '', runningShift = '', pastTask = '', dueTask = ''] = ids;
+    const ofHour = (hours: number) => addMs(app.clock.now(), hours * hourMs);
+    const dayOf = (days: number) =>
+      ofHour(24 * days)
+        .toISOString()
+        .slice(0, 10);
+    const filled = { kind: 'task', status: 'filled' } as const;
+    for (const [id, values] of [
+      [closed, { status: 'closed' }],
+      [pastShift, { status: 'filled', startsAt: ofHour(-9), endsAt: ofHour(-1) }],
+      [runningShift, { status: 'filled', startsAt: ofHour(-1), endsAt: ofHour(7) }],
+      [pastTask, { ...filled, dueOn: dayOf(-2) }],
+      [dueTask, { ...filled, dueOn: dayOf(2) }],
+    ] as const)
+      await app.db.updateTable('jobs').set(values).where('id', '=', id).execute();
     const { id: branchId } = await add({ ...place, address: ' prinsengracht 12', lat: 52.3703 });
     const branchOf = async (jobId: string) => (await owner.api.jobs.get({ jobId })).member?.branch?.id;
-    expect([await branchOf(joining), await branchOf(ended), await branchOf(elsewhere)]).toEqual([
-      branchId,
-      undefined,
-      undefined,
-    ]);
+    const joined: string[] = [];
+    for (const id of ids) if ((await branchOf(id)) === branchId) joined.push(id);
+    expect(joined).toEqual([draft, runningShift, dueTask]);
   });
 
   it('rejects recruiters, strangers, a closed business and impossible input', async () => {

@@ -85,9 +85,17 @@ async function requireLastRead(tx: Tx, ticket: TicketRow, lastMessageId: string)
   if (newest?.id !== lastMessageId) throw new AppError('ticket/stale');
 }
 
-/** Closes a request as solved. For operators with the role. */
-export async function closeTicket(tx: Tx, scope: Scope, input: { ticketId: string }): Promise<StaffThread> {
+/**
+ * Closes a request as solved. For operators with the role.
+ * @throws ticket/stale if there is a message after `lastMessageId`, the last one that the operator has read
+ */
+export async function closeTicket(
+  tx: Tx,
+  scope: Scope,
+  input: { ticketId: string; lastMessageId?: string },
+): Promise<StaffThread> {
   const ticket = await requireForStaff(tx, scope, input.ticketId, lockTicket);
+  if (input.lastMessageId !== undefined) await requireLastRead(tx, ticket, input.lastMessageId);
   if (ticket.status !== 'solved') {
     await move(tx, scope, ticket, 'solve');
     await notifyAuthor(tx, scope, ticket, {

@@ -222,7 +222,7 @@ describe('operators.ticket', () => {
 });
 
 describe('operators.answerTicket', () => {
-  it('refuses an answer to less than what was written', async () => {
+  it('and solveTicket refuse what misses a newer message', async () => {
     const { id: ticketId, messages } = await makeTicket(app.db, app.scopeOf(leila));
     const lastMessageId = messages.at(-1)?.id;
     const { messages: newer } = await leila.api.tickets.reply({ ticketId, body: 'I found it.' });
@@ -231,8 +231,15 @@ describe('operators.answerTicket', () => {
       status: 409,
       code: 'ticket/stale',
     });
+    expect(await failure(operator.api.operators.solveTicket({ ticketId, lastMessageId }))).toMatchObject({
+      status: 409,
+      code: 'ticket/stale',
+    });
     const read = { ...answer, lastMessageId: newer.at(-1)?.id };
-    expect((await operator.api.operators.answerTicket(read)).status).toBe('waiting');
+    const { status, messages: all } = await operator.api.operators.answerTicket(read);
+    expect(status).toBe('waiting');
+    const solved = await operator.api.operators.solveTicket({ ticketId, lastMessageId: all.at(-1)?.id });
+    expect(solved.status).toBe('solved');
   });
 
   it('replies, waits for the author and notifies them with the text', async () => {

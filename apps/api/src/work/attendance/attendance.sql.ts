@@ -51,11 +51,15 @@ export async function countWrongCodes(
 /** The jobs of a branch share one check-in code, shown on one device. */
 const siteOfJob = sql`coalesce(job.branch_id, job.id)`;
 
-export async function findSite(db: Db, jobId: string): Promise<string> {
+/**
+ * Finds the sites whose codes count for a job: its branch, and the job itself, for a device that read its codes ahead
+ * before the job got the branch.
+ */
+export async function findSites(db: Db, jobId: string): Promise<string[]> {
   const { rows } = await sql<{
     site: string;
   }>`select ${siteOfJob} as site from jobs job where job.id = ${jobId}`.execute(db);
-  return rows[0]?.site ?? jobId;
+  return [...new Set([...rows.map(({ site }) => site), jobId])];
 }
 
 /** The account's role in the business, and whether it was ever booked there. `site` owns the check-in code. */

@@ -3,6 +3,7 @@ import type { Business } from '@nearhand/contract/people/businesses';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { evidenceAt, hireFor, makeEngagement } from '../engagements/engagements.fixtures.ts';
@@ -427,6 +428,15 @@ describe('attendance.endBreak', () => {
 });
 
 describe('attendance.siteCode', () => {
+  it('stays right for a device that read it before the job got a branch', async () => {
+    at(3);
+    const { code } = await owner.api.attendance.siteCode({ jobId: work.jobId });
+    const branch = await makeBranch(app.db, app.scopeOf(owner), business.id);
+    await app.db.updateTable('jobs').set({ branchId: branch.id }).where('id', '=', work.jobId).execute();
+    expect(await codeNow()).not.toBe(code);
+    expect(await checkIn(now({ position: null, code }))).toMatchObject({ attendance: [{ how: 'code' }] });
+  });
+
   it('changes every minute, and allows only recruiters', async () => {
     const siteCode = await owner.api.attendance.siteCode({ jobId: work.jobId });
     expect(siteCode.validUntil).toBe('2026-11-21T09:01:00.000Z');

@@ -40,7 +40,7 @@ import {
   countWrongCodes,
   findLastAt,
   findPartAtSite,
-  findSite,
+  findSites,
   hasEvent,
   insertAttempt,
   insertAttendance,
@@ -83,9 +83,9 @@ const requireCode = (tx: Tx, scope: Scope, row: EngagementRow, code: string, at:
     engagementId: row.id,
     onKiosk: false,
     isRight: async () => {
-      const site = await findSite(tx, row.jobId);
+      const sites = await findSites(tx, row.jobId);
       return minutesAround(at).some((minute) =>
-        isAccepted(scope.sign, code, (mac) => codeInMinute(mac, site, minute)),
+        sites.some((site) => isAccepted(scope.sign, code, (mac) => codeInMinute(mac, site, minute))),
       );
     },
   });

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import {
   cancelledEngagementStatuses,
   type EngagementStatus,
@@ -8,6 +8,7 @@ import {
   upcomingEngagementStatuses,
   workedEngagementStatuses,
 } from '@nearhand/contract/engagement-statuses';
+import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -221,7 +222,7 @@ export async function workingNow(
     join accounts worker on worker.id = engagement.worker_id
     where member.account_id = ${actor.accountId} and member.role in (${literals(rolesFor('work'))})
       and engagement.status in (${literals(workingStatuses)})
-      and engagement.starts_at between ${new Date(now - spanMs - dayMs)} and ${new Date(now + spanMs)}
+      and engagement.starts_at between ${new Date(now - spanMs - limits.shiftMinutesMax * minuteMs)} and ${new Date(now + spanMs)}
       and engagement.ends_at > ${new Date(now - spanMs)}
       and (member.branch_ids is null or job.branch_id = any (member.branch_ids))
     order by engagement.starts_at, engagement.id limit ${workLimits.workingNowMax + 1}`.execute(db);

@@ -242,6 +242,11 @@ describe('engagements.workingNow', () => {
         .toSorted(),
     );
     expect(await now(stranger)).toEqual([]);
+    const lastsTwoDays = { endsAt: addMs(new Date(first.terms.startsAt ?? ''), 48 * hourMs) };
+    await app.db.updateTable('engagements').set(lastsTwoDays).where('id', '=', first.id).execute();
+    at(first.terms.startsAt, 59 * 60);
+    expect(await now()).toEqual([[first.id, 'checked_in', 'First place']]);
+    at(first.terms.startsAt, 1);
     // Someone limited to a branch sees no work without one, and finance sees none.
     for (const role of ['recruiter', 'finance'] as const) {
       const colleague = await app.person();

@@ -522,14 +522,15 @@ export async function submitDecision(
     }
     case 'ticket': {
       const ticketId = facts.ticket.id;
+      const lastMessageId = facts.ticket.messages.at(-1)?.id;
       return decisionOfKind(facts.kind, decision) === 'solve'
-        ? api.operators.solveTicket({ ticketId })
+        ? api.operators.solveTicket({ ticketId, lastMessageId })
         : api.operators.answerTicket({
             ticketId,
             body: reason,
             fileIds: (await uploadFiles?.()) ?? [],
             solve: solves,
-            lastMessageId: facts.ticket.messages.at(-1)?.id,
+            lastMessageId,
           });
     }
     case 'referral':

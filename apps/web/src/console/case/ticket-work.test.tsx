@@ -56,7 +56,7 @@ it('writes to the author of an answered request again, or closes it', async () =
   ]);
   await press('Close as solved');
   await screen.findByText('Request closed');
-  expect(api.inputs('operators.solveTicket')).toEqual([{ ticketId: id }]);
+  expect(api.inputs('operators.solveTicket')).toEqual([{ ticketId: id, lastMessageId: id }]);
 });
 
 it('sends files with it', async () => {

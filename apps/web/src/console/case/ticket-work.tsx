@@ -100,8 +100,10 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
     showToast('Answer sent');
   };
   const solve = async () => {
-    if (await action.run(() => api.operators.solveTicket({ ticketId }).then(refetchCases)))
-      showToast('Request closed');
+    const lastMessageId = ticket.messages.at(-1)?.id;
+    const call = () => api.operators.solveTicket({ ticketId, lastMessageId }).then(refetchCases);
+    if (!(await action.run(call))) return void refetchCases();
+    showToast('Request closed');
   };
   return (
     <FactsCard title="Write again">

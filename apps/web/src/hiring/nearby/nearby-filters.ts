@@ -1,7 +1,7 @@
 import { dayMinutes } from '@nearhand/contract/durations';
-import { longestShiftMinutes } from '@nearhand/contract/hiring/jobs.rules';
 import type { NearbySort } from '@nearhand/contract/hiring/nearby';
 import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
+import { limits } from '@nearhand/contract/limits';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
@@ -90,7 +90,7 @@ export function readFilters(params: URLSearchParams): NearbyFilters {
     weekdays: weekdays.filter((weekday) => (params.get('day') ?? '').split(',').includes(weekday)),
     startsFrom: integer(params.get('start'), 0, dayMinutes - 1),
     endsBy: integer(params.get('end'), 1, dayMinutes),
-    maxMinutes: integer(params.get('length'), 1, longestShiftMinutes),
+    maxMinutes: integer(params.get('length'), 1, limits.shiftMinutesMax),
     from: isDay(from) ? from : null,
     to: isDay(to) ? to : null,
     q: (params.get('q') ?? '').slice(0, 100),

@@ -105,11 +105,20 @@ function CrewForm({
           : {},
   });
   const { day } = form.values;
-  const candidates = useOfferCandidates(job.id, { day, enabled: day >= today });
+  const readIds = people.map(({ workerId }) => workerId).slice(0, hiringLimits.offerCandidatesMax);
+  const candidates = useOfferCandidates(job.id, {
+    day,
+    workerIds: readIds.join(','),
+    enabled: day >= today,
+  });
+  const nameOf = (id: string) => people.find(({ workerId }) => workerId === id)?.name ?? '';
   const helpOf = (id: string) => {
     const candidate = candidates.data?.find(({ worker }) => worker.workerId === id);
-    if (!candidate || !startsAt || !endsAt) return null;
-    const doubts = bookingDoubts(candidate, { startsAt, endsAt, timeZone });
+    if (!candidates.data || !readIds.includes(id) || !startsAt || !endsAt) return null;
+    const doubts =
+      candidate && candidate.refusal !== 'blocked'
+        ? bookingDoubts(candidate, { startsAt, endsAt, timeZone })
+        : [unreachableText([nameOf(id)])];
     return doubts.length === 0 ? null : <span className="warn">{joined(...doubts)}</span>;
   };
   const count = chosenIds.length;
@@ -122,7 +131,6 @@ function CrewForm({
     merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
     workerFeeBasisPoints: settings.workerFeeBasisPoints,
   });
-  const nameOf = (id: string) => people.find(({ workerId }) => workerId === id)?.name ?? '';
   const send = async ({ day }: Values) => {
     if (!funding || count === 0) return;
     await action.run(async () => {

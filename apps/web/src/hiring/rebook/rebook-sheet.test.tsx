@@ -121,14 +121,14 @@ describe('booking the same crew', () => {
         api: {
           'jobs.get': sampleJob(),
           'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
-          'rebook.candidates': people.slice(0, 1).map(({ workerId, name }) => ({
+          'rebook.candidates': people.map(({ workerId, name }, index) => ({
             worker: { workerId, name, photoPath: null },
             pools: [],
             timesWorked: 1,
             weekMinutes: 0,
             weekHoursMax: null,
-            isBooked: true,
-            missedAt: '2026-11-20T08:00:00Z',
+            isBooked: index === 0,
+            missedAt: index === 0 ? '2026-11-20T08:00:00Z' : null,
             refusal: null,
             match: [],
           })),
@@ -157,15 +157,20 @@ describe('booking the same crew', () => {
     expect(api.inputs('rebook.crew')).toMatchObject([
       { workerIds: people.map(({ workerId }) => workerId), day: expect.stringMatching(/^\d{4}-/) },
     ]);
+    expect(api.inputs('rebook.candidates')[0]?.workerIds).toBe(
+      people.map(({ workerId }) => workerId).join(','),
+    );
     expect(await screen.findByText(/You can't contact Noor Bakker\./)).toBeTruthy();
   });
 
   it('offers it to the selected workers, and shows why it is rejected', async () => {
     const { api, onClose } = openCrew({
+      'rebook.candidates': [],
       'rebook.crew': () => {
         throw refuse('job/starts-in-past');
       },
     });
+    await screen.findByText("You can't contact Omar Said.");
     fireEvent.click(await screen.findByRole('checkbox', { name: /Omar Said/ }));
     await press('Send 2 offers');
     expect(await screen.findByText(/This shift would start in the past/)).toBeTruthy();

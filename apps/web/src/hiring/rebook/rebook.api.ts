@@ -22,10 +22,20 @@ export const useOfferCrew = () =>
 /** Workers whom a shift, or its copy on `day`, can be offered to. Never stored: whether they are free changes by the minute. */
 export const useOfferCandidates = (
   jobId: string,
-  { day, enabled = true, staleTime = 0 }: { day?: string; enabled?: boolean; staleTime?: number } = {},
+  {
+    day,
+    workerIds,
+    enabled = true,
+    staleTime = 0,
+  }: { day?: string; workerIds?: string; enabled?: boolean; staleTime?: number } = {},
 ) =>
   useQuery(
-    apiQuery.rebook.candidates.queryOptions({ input: { jobId, day }, enabled, staleTime, ...neverPersist }),
+    apiQuery.rebook.candidates.queryOptions({
+      input: { jobId, day, workerIds },
+      enabled,
+      staleTime,
+      ...neverPersist,
+    }),
   );
 
 /** Direct offers that still have to be paid. Never stored: they last 15 minutes. */
