@@ -17,7 +17,7 @@ import { plainText } from '../queue/case.labels.ts';
 
 export type ReasonField = { label: string; help: string; max: number; missing: string };
 
-type DecisionRow = {
+type DecisionWords = {
   label: string;
   action: string;
   done: string;
@@ -25,6 +25,30 @@ type DecisionRow = {
   reason: ReasonField | null;
   /** True if the reason is a statement of reasons, which must name a rule. */
   asksRule?: true;
+};
+
+/** The values of the form; null for values that the decision doesn't need. */
+type DecisionInput = {
+  reason: string;
+  /** The total pay, in minor units of the case's currency. */
+  amountMinor: number | null;
+  action: Statement | null;
+  rule: HouseRule | null;
+  /** Uploads what is attached to an answer, and returns the ids. */
+  uploadFiles?: () => Promise<string[]>;
+  /** Closes a request with its answer. */
+  solves?: boolean;
+};
+type ApprovalInput = Pick<DecisionInput, 'reason' | 'amountMinor'>;
+
+type FileOf<K extends CaseKind> = Pick<CaseFile, 'item'> & { facts: Extract<CaseFile['facts'], { kind: K }> };
+type Submit<K extends CaseKind, Input = DecisionInput> = (file: FileOf<K>, input: Input) => Promise<unknown>;
+
+/** Both functions throw before any request if something that the decision requires is missing. */
+type DecisionRow<K extends CaseKind = CaseKind> = DecisionWords & {
+  submit: Submit<K>;
+  /** Requests a second operator's approval; absent for decisions that never need one. */
+  requestApproval?: Submit<K, ApprovalInput>;
 };
 
 const reasonField = (help: string, max: number = limits.reasonMax): ReasonField => ({
@@ -64,10 +88,102 @@ const toOperator: ReasonField = {
  */
 export const secondPersonReason = reasonField('The second person reads it.');
 
-/** The wording of every decision, and the input that it requires. */
-const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, DecisionRow>> } = {
+type NoShowFacts = FileOf<'no_show'>['facts'];
+
+const absence = ({ version }: NoShowFacts, { reason }: ApprovalInput) =>
+  ({ version, note: reason, outcome: 'absent' }) as const;
+
+const workDone = ({ version }: NoShowFacts, { reason, amountMinor }: ApprovalInput) =>
+  ({ version, note: reason, outcome: 'worked', amountMinor: required(amountMinor, 'amount') }) as const;
+
+const decideChatReport =
+  (decision: Decision<'chat_report'>): Submit<'chat_report'> =>
+  async ({ facts }, { reason, rule }) =>
+    api.operators.decideReport({
+      reportId: facts.report.id,
+      decision,
+      reason,
+      rule: decision === 'dismiss' ? null : required(rule, 'rule'),
+    });
+
+const decideReport =
+  (measure: Decision<'report'>): Submit<'report'> =>
+  async ({ item }, { reason, action }) => {
+    const statement = measure === 'dismiss' ? null : required(action, 'statement of reasons');
+    if (statement && statement.measure !== measure) throw new Error(`A statement for ${statement.measure}`);
+    return api.reports.decide({ reportCaseId: item.subjectId, answer: reason, action: statement });
+  };
+
+const decideAppeal =
+  (outcome: Decision<'appeal'>): Submit<'appeal'> =>
+  async ({ item }, { reason }) =>
+    api.appeals.decide({ appealId: item.subjectId, outcome, reason });
+
+const decideReferral =
+  (decision: Decision<'referral'>): Submit<'referral'> =>
+  async ({ facts }, { reason }) =>
+    api.referrals.decide({ referralId: facts.referral.id, decision, reason });
+
+const decideVerification =
+  (decision: Decision<'business_verification'>): Submit<'business_verification'> =>
+  async ({ facts: { review } }, { reason, rule }) =>
+    api.businessVerification.decide({
+      businessId: review.businessId,
+      version: review.version,
+      decision,
+      reason,
+      rule: decision === 'reject' ? required(rule, 'rule') : null,
+    });
+
+const decideIdentity =
+  (decision: Decision<'identity'>): Submit<'identity'> =>
+  async ({ facts }, { reason }) =>
+    api.identityChecks.decide({ checkId: facts.check.checkId, decision, reason });
+
+const decideCertificate =
+  (decision: Decision<'certificate'>): Submit<'certificate'> =>
+  async ({ facts }, { reason }) =>
+    api.certificates.decide({ certificateId: facts.certificate.certificateId, decision, reason });
+
+const decideAuthorityReport =
+  (decision: Decision<'authority_report'>): Submit<'authority_report'> =>
+  async ({ facts }, { reason }) =>
+    api.cases.decideAuthorityReport({ authorityReportId: facts.report.id, decision, note: reason });
+
+const decideApproval =
+  <K extends 'second_approval' | 'correction'>(kind: K, decision: 'approve' | 'refuse'): Submit<K> =>
+  async ({ item }, { reason }) =>
+    api.secondApprovals.decide({ kind, subjectId: item.subjectId, decision, note: reason });
+
+const requestBare =
+  <K extends 'referral' | 'payout_held'>(kind: K): Submit<K, ApprovalInput> =>
+  async ({ item }, { reason }) =>
+    api.secondApprovals.request({ kind, subjectId: item.subjectId, note: reason });
+
+/** The wording of every decision, the input that it requires, and its request. */
+const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, DecisionRow<K>>> } = {
   dispute: {
-    decide: { label: 'Set the pay', action: 'Decide the dispute', done: 'Dispute decided', reason: aboutPay },
+    decide: {
+      label: 'Set the pay',
+      action: 'Decide the dispute',
+      done: 'Dispute decided',
+      reason: aboutPay,
+      submit: async ({ item, facts }, { reason, amountMinor }) =>
+        api.disputes.decide({
+          disputeId: item.subjectId,
+          version: facts.version,
+          note: reason,
+          amountMinor: required(amountMinor, 'amount'),
+        }),
+      requestApproval: async ({ item: { subjectId }, facts: { kind, version } }, { reason, amountMinor }) =>
+        api.secondApprovals.request({
+          kind,
+          subjectId,
+          version,
+          note: reason,
+          amountMinor: required(amountMinor, 'amount'),
+        }),
+    },
   },
   no_show: {
     absent: {
@@ -75,22 +191,37 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
       action: 'Confirm the no-show',
       done: 'No-show confirmed',
       reason: aboutPay,
+      submit: async ({ facts }, input) =>
+        api.disputes.decideNoShow({ engagementId: facts.engagementId, ...absence(facts, input) }),
+      requestApproval: async ({ item: { subjectId }, facts }, input) =>
+        api.secondApprovals.request({ kind: facts.kind, subjectId, ...absence(facts, input) }),
     },
     worked: {
       label: 'They worked',
       action: 'Decide that they worked',
       done: 'Decided: they worked',
       reason: aboutPay,
+      submit: async ({ facts }, input) =>
+        api.disputes.decideNoShow({ engagementId: facts.engagementId, ...workDone(facts, input) }),
+      requestApproval: async ({ item: { subjectId }, facts }, input) =>
+        api.secondApprovals.request({ kind: facts.kind, subjectId, ...workDone(facts, input) }),
     },
   },
   chat_report: {
-    dismiss: { label: 'Dismiss', action: 'Dismiss the report', done: 'Report dismissed', reason: toReporter },
+    dismiss: {
+      label: 'Dismiss',
+      action: 'Dismiss the report',
+      done: 'Report dismissed',
+      reason: toReporter,
+      submit: decideChatReport('dismiss'),
+    },
     redact: {
       label: 'Remove the message',
       action: 'Remove the message',
       done: 'Message removed',
       reason: toBothSides,
       asksRule: true,
+      submit: decideChatReport('redact'),
     },
     freeze: {
       label: 'Freeze the conversation',
@@ -98,6 +229,7 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
       done: 'Conversation frozen',
       reason: toBothSides,
       asksRule: true,
+      submit: decideChatReport('freeze'),
     },
   },
   frozen_chat: {
@@ -106,6 +238,8 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
       action: 'Unfreeze the conversation',
       done: 'Conversation unfrozen',
       reason: toBothSides,
+      submit: async ({ facts }, { reason }) =>
+        api.operators.unfreeze({ conversationId: facts.frozen.conversationId, reason }),
     },
   },
   report: {
@@ -114,16 +248,36 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
       action: 'Dismiss the report',
       done: 'Report dismissed',
       reason: toReporters,
+      submit: decideReport('dismiss'),
     },
-    warning: { label: 'Warn', action: 'Send the warning', done: 'Warning sent', reason: toReporters },
-    hidden: { label: 'Hide the job', action: 'Hide the job', done: 'Job hidden', reason: toReporters },
+    warning: {
+      label: 'Warn',
+      action: 'Send the warning',
+      done: 'Warning sent',
+      reason: toReporters,
+      submit: decideReport('warning'),
+    },
+    hidden: {
+      label: 'Hide the job',
+      action: 'Hide the job',
+      done: 'Job hidden',
+      reason: toReporters,
+      submit: decideReport('hidden'),
+    },
     removed: {
       label: 'Remove the review',
       action: 'Remove the review',
       done: 'Review removed',
       reason: toReporters,
+      submit: decideReport('removed'),
     },
-    suspension: { label: 'Suspend', action: 'Suspend them', done: 'Suspension started', reason: toReporters },
+    suspension: {
+      label: 'Suspend',
+      action: 'Suspend them',
+      done: 'Suspension started',
+      reason: toReporters,
+      submit: decideReport('suspension'),
+    },
   },
   appeal: {
     upheld: {
@@ -131,54 +285,117 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
       action: 'Uphold the decision',
       done: 'Decision upheld',
       reason: onAppeal,
+      submit: decideAppeal('upheld'),
     },
     overturned: {
       label: 'Reverse the decision',
       action: 'Reverse the decision',
       done: 'Decision reversed',
       reason: onAppeal,
+      submit: decideAppeal('overturned'),
     },
   },
   flagged_review: {
-    keep: { label: 'Keep', action: 'Keep the review', done: 'Review kept', reason: null },
+    keep: {
+      label: 'Keep',
+      action: 'Keep the review',
+      done: 'Review kept',
+      reason: null,
+      submit: async ({ facts }) => api.reviews.keep({ reviewId: facts.review.id }),
+    },
     remove: {
       label: 'Remove',
       action: 'Remove the review',
       done: 'Review removed',
       reason: toBothSides,
       asksRule: true,
+      submit: async ({ facts }, { reason, rule }) =>
+        api.sanctions.removeReview({
+          reviewId: facts.review.id,
+          rule: required(rule, 'rule'),
+          facts: reason,
+        }),
     },
   },
   ticket: {
-    answer: { label: 'Answer', action: 'Send answer', done: 'Answer sent', reason: ticketAnswer },
-    solve: { label: 'Close as solved', action: 'Close as solved', done: 'Request closed', reason: null },
+    answer: {
+      label: 'Answer',
+      action: 'Send answer',
+      done: 'Answer sent',
+      reason: ticketAnswer,
+      submit: async ({ facts: { ticket } }, { reason, uploadFiles, solves = false }) =>
+        api.operators.answerTicket({
+          ticketId: ticket.id,
+          body: reason,
+          fileIds: (await uploadFiles?.()) ?? [],
+          solve: solves,
+          lastMessageId: ticket.messages.at(-1)?.id,
+        }),
+    },
+    solve: {
+      label: 'Close as solved',
+      action: 'Close as solved',
+      done: 'Request closed',
+      reason: null,
+      submit: async ({ facts: { ticket } }) =>
+        api.operators.solveTicket({ ticketId: ticket.id, lastMessageId: ticket.messages.at(-1)?.id }),
+    },
   },
   job_review: {
-    open: { label: 'Open it', action: 'Open the job', done: 'Job opened', reason: null },
+    open: {
+      label: 'Open it',
+      action: 'Open the job',
+      done: 'Job opened',
+      reason: null,
+      submit: async ({ facts: { review } }) =>
+        api.jobReviews.open({ jobId: review.jobId, version: review.version }),
+    },
     refuse: {
       label: 'Refuse it',
       action: 'Refuse the job',
       done: 'Job refused',
       reason: toBusiness,
       asksRule: true,
+      submit: async ({ facts: { review } }, { reason, rule }) =>
+        api.jobReviews.refuse({
+          jobId: review.jobId,
+          version: review.version,
+          rule: required(rule, 'rule'),
+          facts: reason,
+        }),
     },
   },
   referral: {
-    pay: { label: 'Pay the reward', action: 'Pay the reward', done: 'Reward paid', reason: toBothSides },
+    pay: {
+      label: 'Pay the reward',
+      action: 'Pay the reward',
+      done: 'Reward paid',
+      reason: toBothSides,
+      submit: decideReferral('pay'),
+      requestApproval: requestBare('referral'),
+    },
     refuse: {
       label: 'Refuse the reward',
       action: 'Refuse the reward',
       done: 'Reward refused',
       reason: toBothSides,
+      submit: decideReferral('refuse'),
     },
   },
   business_verification: {
-    verify: { label: 'Verify', action: 'Verify the business', done: 'Business verified', reason: null },
+    verify: {
+      label: 'Verify',
+      action: 'Verify the business',
+      done: 'Business verified',
+      reason: null,
+      submit: decideVerification('verify'),
+    },
     'request-info': {
       label: 'Ask for more',
       action: 'Ask for more',
       done: 'Asked for more',
       reason: toBusiness,
+      submit: decideVerification('request-info'),
     },
     reject: {
       label: 'Refuse',
@@ -186,17 +403,31 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
       done: 'Business refused',
       reason: toBusiness,
       asksRule: true,
+      submit: decideVerification('reject'),
     },
   },
   identity: {
-    verify: { label: 'Verify', action: 'Verify the document', done: 'Document verified', reason: null },
+    verify: {
+      label: 'Verify',
+      action: 'Verify the document',
+      done: 'Document verified',
+      reason: null,
+      submit: decideIdentity('verify'),
+    },
     'request-info': {
       label: 'Ask for new photos',
       action: 'Ask for new photos',
       done: 'Asked for new photos',
       reason: toPerson,
+      submit: decideIdentity('request-info'),
     },
-    refuse: { label: 'Refuse', action: 'Refuse the document', done: 'Document refused', reason: toPerson },
+    refuse: {
+      label: 'Refuse',
+      action: 'Refuse the document',
+      done: 'Document refused',
+      reason: toPerson,
+      submit: decideIdentity('refuse'),
+    },
   },
   certificate: {
     confirm: {
@@ -204,49 +435,95 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
       action: 'Confirm the certificate',
       done: 'Certificate confirmed',
       reason: null,
+      submit: decideCertificate('confirm'),
     },
     refuse: {
       label: 'Refuse',
       action: 'Refuse the certificate',
       done: 'Certificate refused',
       reason: toPerson,
+      submit: decideCertificate('refuse'),
     },
   },
   chargeback: {},
   payout_held: {
-    release: { label: 'Send it', action: 'Send the withdrawal', done: 'Withdrawal sent', reason: null },
+    release: {
+      label: 'Send it',
+      action: 'Send the withdrawal',
+      done: 'Withdrawal sent',
+      reason: null,
+      submit: async ({ facts }) => api.payoutReviews.release({ withdrawalId: facts.held.withdrawalId }),
+      requestApproval: requestBare('payout_held'),
+    },
     refuse: {
       label: 'Refuse it',
       action: 'Refuse the withdrawal',
       done: 'Withdrawal refused',
       reason: toPerson,
       asksRule: true,
+      submit: async ({ facts }, { reason, rule }) =>
+        api.payoutReviews.refuse({
+          withdrawalId: facts.held.withdrawalId,
+          rule: required(rule, 'rule'),
+          facts: reason,
+        }),
     },
   },
   unclaimed: {},
   bank_payment: {},
   authority_report: {
-    confirm: { label: 'Confirm', action: 'Confirm the report', done: 'Report confirmed', reason: null },
-    refuse: { label: 'Refuse', action: 'Refuse the report', done: 'Report refused', reason: toOperator },
+    confirm: {
+      label: 'Confirm',
+      action: 'Confirm the report',
+      done: 'Report confirmed',
+      reason: null,
+      submit: decideAuthorityReport('confirm'),
+    },
+    refuse: {
+      label: 'Refuse',
+      action: 'Refuse the report',
+      done: 'Report refused',
+      reason: toOperator,
+      submit: decideAuthorityReport('refuse'),
+    },
   },
   second_approval: {
-    approve: { label: 'Approve', action: 'Approve the decision', done: 'Decision made', reason: null },
-    refuse: { label: 'Refuse', action: 'Refuse the decision', done: 'Decision refused', reason: toOperator },
+    approve: {
+      label: 'Approve',
+      action: 'Approve the decision',
+      done: 'Decision made',
+      reason: null,
+      submit: decideApproval('second_approval', 'approve'),
+    },
+    refuse: {
+      label: 'Refuse',
+      action: 'Refuse the decision',
+      done: 'Decision refused',
+      reason: toOperator,
+      submit: decideApproval('second_approval', 'refuse'),
+    },
   },
   correction: {
-    approve: { label: 'Approve', action: 'Reverse the payment', done: 'Payment reversed', reason: null },
+    approve: {
+      label: 'Approve',
+      action: 'Reverse the payment',
+      done: 'Payment reversed',
+      reason: null,
+      submit: decideApproval('correction', 'approve'),
+    },
     refuse: {
       label: 'Refuse',
       action: 'Refuse the correction',
       done: 'Correction refused',
       reason: toOperator,
+      submit: decideApproval('correction', 'refuse'),
     },
   },
 };
 
 /** The row of a decision; undefined for a decision that the kind doesn't have. */
-const findRow = (kind: CaseKind, decision: string): DecisionRow | undefined =>
-  Object.entries<DecisionRow>(decisionTable[kind]).find(([name]) => name === decision)?.[1];
+const findRow = <K extends CaseKind>(kind: K, decision: string): DecisionRow<K> | undefined =>
+  Object.entries<DecisionRow<K>>(decisionTable[kind]).find(([name]) => name === decision)?.[1];
 
 /** "They worked", for a decision that was made. */
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
@@ -258,7 +535,7 @@ const otherDecisions: Partial<Record<string, string>> = {
 };
 
 /** An answer that also closes its request. */
-export const answerAndClose: DecisionRow & { does: string } = {
+export const answerAndClose: DecisionWords & { does: string } = {
   label: 'Answer',
   action: 'Answer and close',
   done: 'Answered and closed',
@@ -441,182 +718,24 @@ const openingText = ({ opensAs, business }: JobReview): string =>
     ? `The check ends, but the job stays hidden while ${business.name} can’t hire or another decision hides it.`
     : `${openedJob[opensAs] ?? ''} Its recruiters are notified. The check does not stop it for the same findings again.`;
 
-/** The values of the form; null for values that the decision doesn't need. */
-type DecisionInput = {
-  reason: string;
-  /** The total pay, in minor units of the case's currency. */
-  amountMinor: number | null;
-  action: Statement | null;
-  rule: HouseRule | null;
-  /** Uploads what is attached to an answer, and returns the ids. */
-  uploadFiles?: () => Promise<string[]>;
-  /** Closes a request with its answer. */
-  solves?: boolean;
-};
-
-/** Narrows to a decision of the kind. Throws on any other: nothing is ever decided by default. */
-function decisionOfKind<K extends CaseKind>(kind: K, decision: string): Decision<K> {
-  const decisions: readonly { decision: Decision<K> }[] = caseDecisions[kind];
-  return required(
-    decisions.find((one) => one.decision === decision)?.decision,
-    `decision ${decision} of ${kind}`,
-  );
-}
-
 /** Makes the decision. Throws before any request if something that the decision requires is missing. */
 export async function submitDecision(
-  { item, facts }: CaseFile,
+  file: CaseFile,
   decision: string,
-  { reason, amountMinor, action, rule, uploadFiles, solves = false }: DecisionInput,
+  input: DecisionInput,
 ): Promise<unknown> {
-  switch (facts.kind) {
-    case 'dispute':
-      decisionOfKind(facts.kind, decision);
-      return api.disputes.decide({
-        disputeId: item.subjectId,
-        version: facts.version,
-        note: reason,
-        amountMinor: required(amountMinor, 'amount'),
-      });
-    case 'no_show': {
-      const outcome = decisionOfKind(facts.kind, decision);
-      const { engagementId, version } = facts;
-      const input = { engagementId, version, note: reason, outcome };
-      return outcome === 'worked'
-        ? api.disputes.decideNoShow({ ...input, amountMinor: required(amountMinor, 'amount') })
-        : api.disputes.decideNoShow(input);
-    }
-    case 'chat_report': {
-      const outcome = decisionOfKind(facts.kind, decision);
-      return api.operators.decideReport({
-        reportId: facts.report.id,
-        decision: outcome,
-        reason,
-        rule: outcome === 'dismiss' ? null : required(rule, 'rule'),
-      });
-    }
-    case 'frozen_chat':
-      decisionOfKind(facts.kind, decision);
-      return api.operators.unfreeze({ conversationId: facts.frozen.conversationId, reason });
-    case 'report': {
-      const measure = decisionOfKind(facts.kind, decision);
-      const statement = measure === 'dismiss' ? null : required(action, 'statement of reasons');
-      if (statement && statement.measure !== measure) throw new Error(`A statement for ${statement.measure}`);
-      return api.reports.decide({ reportCaseId: item.subjectId, answer: reason, action: statement });
-    }
-    case 'appeal': {
-      const outcome = decisionOfKind(facts.kind, decision);
-      return api.appeals.decide({ appealId: item.subjectId, outcome, reason });
-    }
-    case 'flagged_review': {
-      const reviewId = facts.review.id;
-      return decisionOfKind(facts.kind, decision) === 'keep'
-        ? api.reviews.keep({ reviewId })
-        : api.sanctions.removeReview({ reviewId, rule: required(rule, 'rule'), facts: reason });
-    }
-    case 'job_review': {
-      const { jobId, version } = facts.review;
-      return decisionOfKind(facts.kind, decision) === 'open'
-        ? api.jobReviews.open({ jobId, version })
-        : api.jobReviews.refuse({ jobId, version, rule: required(rule, 'rule'), facts: reason });
-    }
-    case 'ticket': {
-      const ticketId = facts.ticket.id;
-      const lastMessageId = facts.ticket.messages.at(-1)?.id;
-      return decisionOfKind(facts.kind, decision) === 'solve'
-        ? api.operators.solveTicket({ ticketId, lastMessageId })
-        : api.operators.answerTicket({
-            ticketId,
-            body: reason,
-            fileIds: (await uploadFiles?.()) ?? [],
-            solve: solves,
-            lastMessageId,
-          });
-    }
-    case 'referral':
-      return api.referrals.decide({
-        referralId: facts.referral.id,
-        decision: decisionOfKind(facts.kind, decision),
-        reason,
-      });
-    case 'business_verification': {
-      const outcome = decisionOfKind(facts.kind, decision);
-      const { businessId, version } = facts.review;
-      return api.businessVerification.decide({
-        businessId,
-        version,
-        decision: outcome,
-        reason,
-        rule: outcome === 'reject' ? required(rule, 'rule') : null,
-      });
-    }
-    case 'identity':
-      return api.identityChecks.decide({
-        checkId: facts.check.checkId,
-        decision: decisionOfKind(facts.kind, decision),
-        reason,
-      });
-    case 'certificate':
-      return api.certificates.decide({
-        certificateId: facts.certificate.certificateId,
-        decision: decisionOfKind(facts.kind, decision),
-        reason,
-      });
-    case 'authority_report':
-      return api.cases.decideAuthorityReport({
-        authorityReportId: facts.report.id,
-        decision: decisionOfKind(facts.kind, decision),
-        note: reason,
-      });
-    case 'second_approval':
-    case 'correction':
-      return api.secondApprovals.decide({
-        kind: facts.kind,
-        subjectId: item.subjectId,
-        decision: decisionOfKind(facts.kind, decision),
-        note: reason,
-      });
-    case 'payout_held': {
-      const { withdrawalId } = facts.held;
-      return decisionOfKind(facts.kind, decision) === 'release'
-        ? api.payoutReviews.release({ withdrawalId })
-        : api.payoutReviews.refuse({ withdrawalId, rule: required(rule, 'rule'), facts: reason });
-    }
-    case 'bank_payment':
-      throw new Error('A bank transfer is assigned or sent back from its facts');
-    case 'unclaimed':
-      throw new Error('Unclaimed money is paid out from its facts');
-    case 'chargeback':
-      throw new Error('A chargeback is answered at the payment provider');
-  }
+  return decisionRow(file.facts.kind, decision).submit(file, input);
 }
 
 /** Requests a second operator's approval. Throws for decisions that never need one. */
 export async function requestApproval(
-  { item: { subjectId }, facts }: CaseFile,
+  file: CaseFile,
   decision: string,
-  { reason: note, amountMinor }: Pick<DecisionInput, 'reason' | 'amountMinor'>,
+  input: ApprovalInput,
 ): Promise<unknown> {
-  switch (facts.kind) {
-    case 'dispute': {
-      decisionOfKind(facts.kind, decision);
-      const { kind, version } = facts;
-      const amount = required(amountMinor, 'amount');
-      return api.secondApprovals.request({ kind, subjectId, version, note, amountMinor: amount });
-    }
-    case 'no_show': {
-      const outcome = decisionOfKind(facts.kind, decision);
-      const input = { kind: facts.kind, subjectId, version: facts.version, note, outcome };
-      return outcome === 'worked'
-        ? api.secondApprovals.request({ ...input, amountMinor: required(amountMinor, 'amount') })
-        : api.secondApprovals.request(input);
-    }
-    case 'referral':
-    case 'payout_held':
-      if (decision === 'pay' || decision === 'release')
-        return api.secondApprovals.request({ kind: facts.kind, subjectId, note });
-  }
-  throw new Error(`No approval for ${facts.kind} ${decision}`);
+  const { kind } = file.facts;
+  const { requestApproval: request } = decisionRow(kind, decision);
+  return required(request, `approval for ${kind} ${decision}`)(file, input);
 }
 
 export function payoutEffect({ facts }: CaseFile, decision: string | null): string | null {
