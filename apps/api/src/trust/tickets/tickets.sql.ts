@@ -1,7 +1,8 @@
 import type { TicketRef } from '@nearhand/contract/trust/tickets';
 import type { TicketAction, TicketCategory, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
-import { type Insertable, sql } from 'kysely';
+import { type InferResult, type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { andBefore } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { TicketMessages, Tickets } from '../../platform/tables.gen.ts';
@@ -29,41 +30,40 @@ const columns = [
   'tickets.updatedAt',
 ] as const;
 
-type Found = Awaited<ReturnType<typeof selectTicket>>;
-export type TicketRow = Omit<NonNullable<Found>, 'category' | 'status' | 'refs'> & {
+type SelectedTicket = InferResult<ReturnType<typeof selectTickets>>[number];
+export type TicketRow = Omit<SelectedTicket, 'category' | 'status' | 'refs'> & {
   category: TicketCategory;
   status: TicketStatus;
   refs: TicketRef[];
 };
 
-const selectTicket = (db: Db, ticketId: string) =>
+const selectTickets = (db: Db) =>
   db
     .selectFrom('tickets')
     .leftJoin('accounts', 'accounts.id', 'tickets.accountId')
     .select(columns)
-    .select('accounts.email as accountEmail')
-    .where('tickets.id', '=', ticketId)
-    .executeTakeFirst();
+    .select('accounts.email as accountEmail');
 
-export const findTicket = async (db: Db, ticketId: string): Promise<TicketRow | undefined> =>
-  (await selectTicket(db, ticketId)) as TicketRow | undefined;
+const readTickets = async (query: ReturnType<typeof selectTickets>): Promise<TicketRow[]> =>
+  (await query.execute()) as TicketRow[];
+
+export async function findTicket(db: Db, ticketId: string): Promise<TicketRow | undefined> {
+  const [ticket] = await readTickets(selectTickets(db).where('tickets.id', '=', ticketId));
+  return ticket;
+}
 
 /** The questions asked about a case, oldest first. */
 export async function findTicketsOfCase(
   db: Db,
   { kind, subjectId }: { kind: string; subjectId: string },
 ): Promise<TicketRow[]> {
-  const rows = await db
-    .selectFrom('tickets')
-    .leftJoin('accounts', 'accounts.id', 'tickets.accountId')
-    .select(columns)
-    .select('accounts.email as accountEmail')
-    .where('caseKind', '=', kind)
-    .where('caseSubject', '=', subjectId)
-    .orderBy('tickets.createdAt')
-    .orderBy('tickets.id')
-    .execute();
-  return rows as TicketRow[];
+  return readTickets(
+    selectTickets(db)
+      .where('caseKind', '=', kind)
+      .where('caseSubject', '=', subjectId)
+      .orderBy('tickets.createdAt')
+      .orderBy('tickets.id'),
+  );
 }
 
 /** Stores the rating of a locked, solved ticket, and with its last closing, where it stays after a reply. */
@@ -147,23 +147,21 @@ export async function findOthers(
   { id, accountId, email }: Pick<TicketRow, 'id' | 'accountId' | 'email'>,
   limit: number,
 ): Promise<TicketRow[]> {
-  const rows = await db
-    .selectFrom('tickets')
-    .leftJoin('accounts', 'accounts.id', 'tickets.accountId')
-    .select(columns)
-    .select('accounts.email as accountEmail')
-    .where(({ eb }) =>
-      accountId === null ? eb('tickets.email', '=', email) : eb('tickets.accountId', '=', accountId),
-    )
-    .where('tickets.id', '<>', id)
-    .where('tickets.status', '<>', 'unconfirmed')
-    .where('tickets.mergedInto', 'is', null)
-    .where('tickets.caseKind', 'is', null)
-    .orderBy('tickets.updatedAt', 'desc')
-    .orderBy('tickets.id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows as TicketRow[];
+  const author =
+    accountId === null
+      ? sql<boolean>`tickets.email = ${email}`
+      : sql<boolean>`tickets.account_id = ${accountId}`;
+  return readTickets(
+    selectTickets(db)
+      .where(author)
+      .where('tickets.id', '<>', id)
+      .where('tickets.status', '<>', 'unconfirmed')
+      .where('tickets.mergedInto', 'is', null)
+      .where('tickets.caseKind', 'is', null)
+      .orderBy('tickets.updatedAt', 'desc')
+      .orderBy('tickets.id', 'desc')
+      .limit(limit),
+  );
 }
 
 /** Locks a ticket, to serialize its moves and messages. */
@@ -181,17 +179,14 @@ export async function solveQuestions(
   { kind, subjectId }: { kind: string; subjectId: string },
   { accountId, now }: { accountId: string | null; now: Date },
 ): Promise<void> {
-  const rows = await tx
-    .selectFrom('tickets')
-    .select(['id', 'accountId', 'status', 'openSince'])
+  const questions = selectTickets(tx)
     .where('caseKind', '=', kind)
     .where('caseSubject', '=', subjectId)
-    .where('status', 'in', ['open', 'waiting'])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  for (const row of rows)
-    await moveTicket(tx, row as TicketRow, { action: 'solve', to: 'solved', accountId }, now);
+    .where('tickets.status', 'in', ['open', 'waiting'])
+    .orderBy('tickets.id')
+    .forNoKeyUpdate('tickets');
+  for (const ticket of await readTickets(questions))
+    await moveTicket(tx, ticket, { action: 'solve', to: 'solved', accountId }, now);
 }
 
 /** Inserts a ticket; returns false if one with this id already exists. */
@@ -266,19 +261,17 @@ export async function moveTicket(
 
 type Page = { after: readonly [string, string] | null; limit: number };
 
-export async function findOwnTickets(db: Db, accountId: string, { after, limit }: Page) {
-  let query = db
-    .selectFrom('tickets')
-    .select(columns)
-    .where('accountId', '=', accountId)
-    .where('mergedInto', 'is', null);
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('updatedAt', 'id'), '<', tuple(new Date(after[0]), after[1])),
-    );
-  const rows = await query.orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(limit).execute();
-  return rows as Omit<TicketRow, 'accountEmail'>[];
-}
+export const findOwnTickets = (db: Db, accountId: string, { after, limit }: Page): Promise<TicketRow[]> =>
+  readTickets(
+    selectTickets(db)
+      .where(
+        sql<boolean>`tickets.account_id = ${accountId} ${andBefore(sql`tickets.updated_at, tickets.id`, after)}`,
+      )
+      .where('tickets.mergedInto', 'is', null)
+      .orderBy('tickets.updatedAt', 'desc')
+      .orderBy('tickets.id', 'desc')
+      .limit(limit),
+  );
 
 /** The ticket and the tickets merged into it. */
 const withMerged = (db: Db, ticketId: string) =>
