@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { homePath } from '../lib/pages/next-path.ts';
 import { landingPath } from '../lib/pages/post-login-redirect.ts';
 import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import { Form } from '../ui/controls/form.tsx';
 import { TextInput } from '../ui/controls/inputs.tsx';
 import { Screen } from '../ui/pages/screen.tsx';
 import { EmptyState } from '../ui/pages/states.tsx';
@@ -13,8 +14,7 @@ export default function NotFound() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [words, setWords] = useState('');
-  const search = (event: FormEvent) => {
-    event.preventDefault();
+  const search = () => {
     const q = words.trim();
     navigate(q ? `${homePath}?q=${encodeURIComponent(q)}` : homePath);
   };
@@ -27,8 +27,7 @@ export default function NotFound() {
           title={t`Page not found`}
           actions={
             <>
-              {/* biome-ignore lint/a11y/useSemanticElements: older web views don't support <search>. */}
-              <form role="search" className="col g2" onSubmit={search}>
+              <Form role="search" className="col g2" onSubmit={search}>
                 <TextInput
                   label={t`Search jobs`}
                   type="search"
@@ -42,7 +41,7 @@ export default function NotFound() {
                 <Button type="submit" kind="go" full>
                   {t`Search`}
                 </Button>
-              </form>
+              </Form>
               <ButtonLink kind="quiet" full to={landingPath()}>
                 {t`Go home`}
               </ButtonLink>

@@ -12,6 +12,7 @@ import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RadioGroup } from '../../ui/controls/choices.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -52,14 +53,7 @@ export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
   };
   return (
     <Sheet open onClose={onClose} title={branch?.name ?? t`Add a branch`}>
-      <form
-        className="col g4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(save);
-        }}
-      >
+      <Form onSubmit={() => void form.submit(save)}>
         <TextInput
           {...form.textField('name')}
           label={t`Name`}
@@ -111,7 +105,7 @@ export function BranchSheet({ business, branch, onClose }: BranchSheetProps) {
             {branch ? t`Save changes` : t`Add branch`}
           </Button>
         </div>
-      </form>
+      </Form>
       {branch ? <Ending branch={branch} onDone={onClose} /> : null}
     </Sheet>
   );

@@ -15,6 +15,7 @@ import { formatDay, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { useProofChanges } from './business-verification.api.ts';
@@ -61,14 +62,7 @@ function DomainForm(props: { businessId: string; start: string; onDone: () => vo
     }
   };
   return (
-    <form
-      className="col g3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="col g3" onSubmit={() => void form.submit(send)}>
       <TextInput
         {...form.textField('domain')}
         label={t`Domain of your website`}
@@ -84,7 +78,7 @@ function DomainForm(props: { businessId: string; start: string; onDone: () => vo
       <Button kind="out" full type="submit" busy={form.busy}>
         {t`Show me what to add`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -8,6 +8,7 @@ import { useFormModel } from '../../lib/forms/form-model.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -142,14 +143,7 @@ function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
 
   return (
     <Sheet open onClose={onClose} title={t`Edit passkey`}>
-      <form
-        className="settings-part"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.submit(save);
-        }}
-      >
+      <Form className="settings-part" onSubmit={() => void form.submit(save)}>
         <p className="sm mute">
           {passkeyNote(passkey)}
           {passkey.synced ? <span className="block">{t`Synced to your other devices.`}</span> : null}
@@ -162,7 +156,7 @@ function PasskeySheet({ passkey, onClose }: { passkey: PasskeyView; onClose: () 
         <Button kind="text" busy={remove.isPending} onClick={() => void askToRemove()}>
           {t`Remove passkey`}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

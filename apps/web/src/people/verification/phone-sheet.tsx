@@ -11,6 +11,7 @@ import { useNow } from '../../lib/pages/use-now.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -65,14 +66,7 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
     }
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(ask);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(ask)}>
       {undelivered ? (
         <Banner tone="bad" icon="warning-circle">
           {t`Our text couldn't be delivered to ${phoneText(undelivered)}. Check the number, or use one that can receive texts.`}
@@ -96,7 +90,7 @@ function NumberForm({ phone, onSent }: { phone: Phone; onSent: () => void }) {
           {t`Text me a code`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -136,14 +130,7 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
     }
   };
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form onSubmit={() => void form.submit(send)}>
       <p>{t`We texted a code to ${phone}. It works until ${until}.`}</p>
       <Refused text={form.refusal} />
       <div className="code-input">
@@ -173,7 +160,7 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
           {t`Check number`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -10,6 +10,7 @@ import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { useQuickReplies, useSaveQuickReplies } from '../conversations/conversations.api.ts';
 import { isNearlyAlike, useSuggestions } from './ready-sentences.ts';
@@ -107,13 +108,7 @@ function EditReplies({ onDone }: { onDone: () => void }) {
       { onSuccess: onDone },
     );
   return (
-    <form
-      className="col"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className="col" onSubmit={submit}>
       <p className="sm mute">{t`Messages you send often, on all your devices.`}</p>
       {rows.map(({ id, text }, index) => (
         <div key={id} className="row g1">
@@ -151,6 +146,6 @@ function EditReplies({ onDone }: { onDone: () => void }) {
           {t`Save quick replies`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

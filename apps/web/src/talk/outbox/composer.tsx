@@ -15,6 +15,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import {
@@ -131,13 +132,10 @@ export function Composer(props: ComposerProps) {
   };
   const name = useAddressee(conversation);
   return (
-    <form
+    <Form
       ref={composer.foot}
       className={composer.dragged ? 'chat-foot dropping' : 'chat-foot'}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
     >
       {quiet && text === '' && !editing ? <Starters conversation={conversation} onPick={insert} /> : null}
       <WritingAbout writing={writing} onDrop={begin} />
@@ -200,7 +198,7 @@ export function Composer(props: ComposerProps) {
         }}
         onInsert={insert}
       />
-    </form>
+    </Form>
   );
 }
 

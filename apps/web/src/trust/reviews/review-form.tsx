@@ -12,6 +12,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { reviewTagText } from './review.labels.ts';
 import { useEditReview, useWriteReview } from './reviews.api.ts';
@@ -77,14 +78,7 @@ export function ReviewForm(props: ReviewFormProps) {
       ? t`You can change it until it's published. Then everyone can read it.`
       : t`You can change it until it's published. Then they can read it, and businesses they apply to.`;
   return (
-    <form
-      className="col g5"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit(send);
-      }}
-    >
+    <Form className="col g5" onSubmit={() => void form.submit(send)}>
       <p className="mute">{work.cancelled ? t`${work.jobTitle}, cancelled late` : work.jobTitle}</p>
       <div className="card row top">
         <Icon name="eye-slash" />
@@ -127,7 +121,7 @@ export function ReviewForm(props: ReviewFormProps) {
           {ownReview ? t`Save changes` : t`Send review`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -14,6 +14,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
@@ -222,11 +223,8 @@ function ReplyForm({ review, onDone }: { review: PublishedReview; onDone: () => 
   const body = draft.value.trim();
   const problem = body === '' ? t`Write your reply.` : tooLong(body, reviewLimits.replyMax);
   return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         setTried(true);
         if (problem) return;
         void action.run(async () => {
@@ -257,6 +255,6 @@ function ReplyForm({ review, onDone }: { review: PublishedReview; onDone: () => 
           {t`Publish reply`}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

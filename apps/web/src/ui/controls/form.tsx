@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
-type FormProps = { id?: string; className?: string; onSubmit: () => void; children: ReactNode };
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => void };
 
 /** A form whose fields show their own errors: the browser neither validates nor submits it. */
 export function Form({ className = 'col g4', onSubmit, ...rest }: FormProps) {

@@ -17,6 +17,7 @@ import { Lockup } from '../../ui/art/mark.tsx';
 import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { BareScreen } from '../../ui/pages/bare-screen.tsx';
@@ -63,14 +64,7 @@ function Pairing() {
     void run(() => pairTablet(code));
   };
   return (
-    <form
-      className="kiosk-pairing col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        pair();
-      }}
-    >
+    <Form className="kiosk-pairing col g4" onSubmit={pair}>
       <Lockup />
       <h1 className="h-xl">{t`Use this tablet at the door`}</h1>
       <p className="lead">
@@ -94,7 +88,7 @@ function Pairing() {
       <Button type="submit" kind="go" full busy={busy || isPaired} needsNetwork>
         {t`Pair this tablet`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -13,6 +13,7 @@ import { useBranches, useBranchMoves } from '../../people/branches/branches.api.
 import { Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
@@ -152,14 +153,7 @@ function AddKiosk({ business }: { business: Business }) {
   const add = () =>
     run(async () => setCode((await create.mutateAsync({ branchId: branchId ?? first.id, name })).code));
   return (
-    <form
-      className="col g3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <Form className="col g3" onSubmit={() => void add()}>
       <Refused text={refusal} />
       {branches.length > 1 ? (
         <Select
@@ -181,6 +175,6 @@ function AddKiosk({ business }: { business: Business }) {
       <Button type="submit" kind="go" full busy={busy} needsNetwork disabled={name.trim() === ''}>
         {t`Add a tablet`}
       </Button>
-    </form>
+    </Form>
   );
 }
