@@ -166,36 +166,18 @@ function gist({ facts }: CaseFile): string {
   }
 }
 
-function DecideAll({
-  kind,
-  offered,
-  files,
-  onDone,
-}: {
-  kind: CaseKind;
-  offered: Offered;
-  files: readonly CaseFile[];
-  onDone: () => void;
-}) {
+/** The sending of one decision for all cases but those left out or decided already. */
+function useBulkDecision(kind: CaseKind, files: readonly CaseFile[]) {
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const [failed, setFailed] = useState<Record<string, string>>({});
   const [done, setDone] = useState<readonly string[]>([]);
-  const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const operator = useOperator();
-  const [decision, setDecision] = useState<string>(offered[0]);
-  const draft = useTextDraft(`bulk ${kind} ${decision}`);
-  const { label, action, done: doneText, reason: reasonField } = decisionRow(kind, decision);
-  const choice =
-    files[0] && availableDecisions(files[0]).find((available) => available.decision === decision);
-  const reason = reasonField ? draft.value.trim() : '';
-  const problem = reasonField ? reasonProblem(reasonField, reason) : undefined;
   const included = files.filter(
     ({ item }) => !skipped.includes(item.subjectId) && !done.includes(item.subjectId),
   );
-  const decide = async () => {
-    setTried(true);
-    if (problem || busy) return;
+  /** Returns true if every case was decided. */
+  const decide = async (decision: string, reason: string): Promise<boolean> => {
     setBusy(true);
     const errors: Record<string, string> = {};
     const decided: string[] = [];
@@ -215,13 +197,44 @@ function DecideAll({
     setBusy(false);
     setFailed(errors);
     setDone((all) => [...all, ...decided]);
-    if (decided.length > 0) showToast(`${doneText}: ${decided.length}`);
-    if (Object.keys(errors).length > 0) return;
+    if (decided.length > 0) showToast(`${decisionRow(kind, decision).done}: ${decided.length}`);
+    return Object.keys(errors).length === 0;
+  };
+  const skip = (subjectId: string) =>
+    setSkipped((all) =>
+      all.includes(subjectId) ? all.filter((id) => id !== subjectId) : [...all, subjectId],
+    );
+  return { included, skipped, failed, done, busy, decide, skip };
+}
+
+function DecideAll({
+  kind,
+  offered,
+  files,
+  onDone,
+}: {
+  kind: CaseKind;
+  offered: Offered;
+  files: readonly CaseFile[];
+  onDone: () => void;
+}) {
+  const bulk = useBulkDecision(kind, files);
+  const [tried, setTried] = useState(false);
+  const [decision, setDecision] = useState<string>(offered[0]);
+  const draft = useTextDraft(`bulk ${kind} ${decision}`);
+  const { label, action, reason: reasonField } = decisionRow(kind, decision);
+  const choice =
+    files[0] && availableDecisions(files[0]).find((available) => available.decision === decision);
+  const reason = reasonField ? draft.value.trim() : '';
+  const problem = reasonField ? reasonProblem(reasonField, reason) : undefined;
+  const submit = async () => {
+    setTried(true);
+    if (problem || bulk.busy || !(await bulk.decide(decision, reason))) return;
     draft.drop();
     onDone();
   };
   return (
-    <Form className="col g4" onSubmit={() => void decide()}>
+    <Form className="col g4" onSubmit={() => void submit()}>
       {offered.length > 1 ? (
         <RadioGroup
           legend="What do you decide?"
@@ -234,48 +247,21 @@ function DecideAll({
       <div>
         <p className="label">{label}, in these cases</p>
         <ul className="c-words">
-          {files.map((file) => {
-            const { item } = file;
-            const isDone = done.includes(item.subjectId);
-            const isSkipped = skipped.includes(item.subjectId);
-            return (
-              <li key={item.subjectId}>
-                <p className="row g2">
-                  {isDone ? <Icon name="check-circle" /> : null}
-                  <a
-                    className="link strong break grow"
-                    href={`/operator${casePath(item)}`}
-                    target="_blank"
-                    rel="noreferrer"
-                  >
-                    {item.title}
-                  </a>
-                  {isDone ? null : (
-                    <Button
-                      kind="text"
-                      size="xs"
-                      onClick={() =>
-                        setSkipped((all) =>
-                          isSkipped ? all.filter((id) => id !== item.subjectId) : [...all, item.subjectId],
-                        )
-                      }
-                    >
-                      {isSkipped ? 'Include' : 'Leave out'}
-                    </Button>
-                  )}
-                </p>
-                <p className="sm mute pre-line break" dir="auto">
-                  {isSkipped ? 'Left out. It stays claimed by you.' : gist(file).slice(0, gistMax)}
-                </p>
-                <Refused text={failed[item.subjectId] ?? null} />
-              </li>
-            );
-          })}
+          {files.map((file) => (
+            <BulkCase
+              key={file.item.subjectId}
+              file={file}
+              isDone={bulk.done.includes(file.item.subjectId)}
+              isSkipped={bulk.skipped.includes(file.item.subjectId)}
+              refusal={bulk.failed[file.item.subjectId] ?? null}
+              onSkip={() => bulk.skip(file.item.subjectId)}
+            />
+          ))}
         </ul>
       </div>
       {reasonField ? (
         <>
-          <Templates files={included} decision={decision} value={draft.value} onChange={draft.set} />
+          <Templates files={bulk.included} decision={decision} value={draft.value} onChange={draft.set} />
           <ReasonInput
             field={{
               ...reasonField,
@@ -291,10 +277,46 @@ function DecideAll({
           />
         </>
       ) : null}
-      <Button kind="go" full type="submit" busy={busy}>
-        {action}: {included.length}
+      <Button kind="go" full type="submit" busy={bulk.busy}>
+        {action}: {bulk.included.length}
       </Button>
     </Form>
+  );
+}
+
+type BulkCaseProps = {
+  file: CaseFile;
+  isDone: boolean;
+  isSkipped: boolean;
+  refusal: string | null;
+  onSkip: () => void;
+};
+
+/** A case of a bulk decision with its text, which may be left out. */
+function BulkCase({ file, isDone, isSkipped, refusal, onSkip }: BulkCaseProps) {
+  return (
+    <li>
+      <p className="row g2">
+        {isDone ? <Icon name="check-circle" /> : null}
+        <a
+          className="link strong break grow"
+          href={`/operator${casePath(file.item)}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {file.item.title}
+        </a>
+        {isDone ? null : (
+          <Button kind="text" size="xs" onClick={onSkip}>
+            {isSkipped ? 'Include' : 'Leave out'}
+          </Button>
+        )}
+      </p>
+      <p className="sm mute pre-line break" dir="auto">
+        {isSkipped ? 'Left out. It stays claimed by you.' : gist(file).slice(0, gistMax)}
+      </p>
+      <Refused text={refusal} />
+    </li>
   );
 }
 

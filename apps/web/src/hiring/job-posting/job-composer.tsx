@@ -181,20 +181,9 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
   });
   const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
   const alsoOn = otherDays(draft.value.form, draft.value.alsoOn, today);
-  const publish = usePublishJob();
-  const [refused, setRefused] = useState<unknown>(null);
   const at = jobStepIds.indexOf(step);
 
-  const change = (part: Partial<JobForm>) => {
-    form.change(part);
-    form.clearRefusal();
-    setRefused(null);
-  };
   const go = (next: JobStep) => draft.set((before) => ({ ...before, step: next }));
-  const goToFirst = (problems: JobErrors) => {
-    const first = jobStepIds.find((stepId) => errorsOfStep(stepId, problems).length > 0);
-    if (first) go(first);
-  };
   /**
    * Call it before awaiting the response; the returned function navigates only if the person is still on this
    * page.
@@ -208,6 +197,79 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     };
   };
 
+  const publishing = usePublishing({ business, form, autosave, setting, alsoOn, go, leaver });
+
+  const change = (part: Partial<JobForm>) => {
+    form.change(part);
+    form.clearRefusal();
+    publishing.clearRefusal();
+  };
+
+  const forward = () => {
+    if (step === 'publish') return void publishing.send();
+    if (!form.verify(jobSteps[step])) return;
+    void autosave.flush().catch(() => undefined);
+    go(jobStepIds[at + 1] ?? 'publish');
+  };
+
+  const keep = async () => {
+    const leave = leaver();
+    try {
+      const job = await autosave.flush();
+      if (!job) {
+        showToast(t`Add a title and a category to save the draft.`);
+        return go('what');
+      }
+      showToast(t`Draft saved`);
+      leave('/listed-job?status=draft');
+      // The server's draft has no other days: they stay on this device, and are restored when it is reopened.
+      if (alsoOn.length > 0)
+        storeDraft(jobDraftKey(business.id, job.id), { ...storedJobOf(job, business), alsoOn });
+    } catch {
+      // The note next to the button gives the reason, and the device has stored everything.
+    }
+  };
+
+  return {
+    form,
+    step,
+    at,
+    autosave,
+    setting,
+    alsoOn,
+    changeAlsoOn: (days: string[]) => draft.set((before) => ({ ...before, alsoOn: days })),
+    refused: publishing.refused,
+    change,
+    go,
+    forward,
+    send: publishing.send,
+    keep,
+    leaveForList: () => leaver()('/listed-job'),
+    restored: draft.restored,
+  };
+}
+
+type Publishing = {
+  business: Business;
+  form: ReturnType<typeof useFormModel<JobForm, JobField>>;
+  autosave: ReturnType<typeof useJobAutosave>;
+  setting: ReturnType<typeof settingOf>;
+  alsoOn: string[];
+  go: (step: JobStep) => void;
+  leaver: () => (path: string) => void;
+};
+
+/** Publishing of the composed job, with the doubts to accept first and the refusal to show. */
+function usePublishing({ business, form, autosave, setting, alsoOn, go, leaver }: Publishing) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const publish = usePublishJob();
+  const [refused, setRefused] = useState<unknown>(null);
+
+  const goToFirst = (problems: JobErrors) => {
+    const first = jobStepIds.find((stepId) => errorsOfStep(stepId, problems).length > 0);
+    if (first) go(first);
+  };
   const publishDoubts = async () => {
     const { kind, title, branchId, day, from, to } = form.values;
     const hours = { title, branchId: branchId || null, from: plainTime(from), to: plainTime(to) };
@@ -247,48 +309,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
       }
     }, goToFirst);
 
-  const forward = () => {
-    if (step === 'publish') return void send();
-    if (!form.verify(jobSteps[step])) return;
-    void autosave.flush().catch(() => undefined);
-    go(jobStepIds[at + 1] ?? 'publish');
-  };
-
-  const keep = async () => {
-    const leave = leaver();
-    try {
-      const job = await autosave.flush();
-      if (!job) {
-        showToast(t`Add a title and a category to save the draft.`);
-        return go('what');
-      }
-      showToast(t`Draft saved`);
-      leave('/listed-job?status=draft');
-      // The server's draft has no other days: they stay on this device, and are restored when it is reopened.
-      if (alsoOn.length > 0)
-        storeDraft(jobDraftKey(business.id, job.id), { ...storedJobOf(job, business), alsoOn });
-    } catch {
-      // The note next to the button gives the reason, and the device has stored everything.
-    }
-  };
-
-  return {
-    form,
-    step,
-    at,
-    autosave,
-    setting,
-    alsoOn,
-    changeAlsoOn: (days: string[]) => draft.set((before) => ({ ...before, alsoOn: days })),
-    refused,
-    change,
-    go,
-    forward,
-    send,
-    keep,
-    leaveForList: () => leaver()('/listed-job'),
-    restored: draft.restored,
-  };
+  return { send, refused, clearRefusal: () => setRefused(null) };
 }
 
 function StepContent({

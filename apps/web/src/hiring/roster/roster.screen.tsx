@@ -135,35 +135,47 @@ function useWeek(businessId: string, now: Date) {
 const weekQuery = (businessId: string, from: string) =>
   apiQuery.roster.week.queryOptions({ input: { businessId, from }, ...persistForDay });
 
+/** The shifts of a week at a branch, or at all of them. */
+function useShifts(businessId: string, first: string) {
+  const [branchId, setBranchId] = useState<string | null>(null);
+  const query = useQuery(weekQuery(businessId, first));
+  const replacements = useReplacements(businessId);
+  const ofBranch = (all: readonly RosterShift[]) =>
+    all.filter(({ branch }) => branchId === null || branch?.id === branchId);
+  const withWeek = (shift: RosterShift) => withDay(shift, replacements.data?.items);
+  const atAllBranches = (query.data?.shifts ?? []).map(withWeek);
+  const planned = ofBranch(query.data?.shifts ?? []).map(withWeek);
+  return { query, branchId, setBranchId, planned, atAllBranches };
+}
+
+type OpenSheet =
+  | { kind: 'copy' }
+  | { kind: 'publish' }
+  | { kind: 'add'; at: AddAt }
+  | { kind: 'menu'; shift: DayShift };
+
 function Roster({ business }: { business: Business }) {
   const { t } = useLingui();
   const now = useNow();
   const wide = useWide();
-  const { today, days, isByWorker, open } = useWeek(business.id, now);
-  const [first = today, last = today] = [days[0], days.at(-1)];
-  const [branchId, setBranchId] = useState<string | null>(null);
+  const week = useWeek(business.id, now);
+  const { today, days, isByWorker, open } = week;
+  const [first = today] = days;
+  const shifts = useShifts(business.id, first);
+  const { query, branchId, planned } = shifts;
   const [pickedDay, setPickedDay] = useState(today);
-  const [copying, setCopying] = useState(false);
-  const [publishing, setPublishing] = useState(false);
-  const [adding, setAdding] = useState<AddAt | null>(null);
-  const [menuShift, setMenuShift] = useState<DayShift | null>(null);
-  const branches = useBranches(business.id).data?.branches ?? [];
+  const [sheet, setSheet] = useState<OpenSheet | null>(null);
   const mayPost = useMayCreateJob(business);
-  const query = useQuery(weekQuery(business.id, first));
-  const replacements = useReplacements(business.id);
-  const ofBranch = (all: readonly RosterShift[]) =>
-    all.filter(({ branch }) => branchId === null || branch?.id === branchId);
-  const weekText = `${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`;
   const nextDay = days.find((day) => day >= today);
-  const withWeek = (shift: RosterShift) => withDay(shift, replacements.data?.items);
-  const planned = ofBranch(query.data?.shifts ?? []).map(withWeek);
   const drafts = planned.filter(
     ({ status, startsAt }) => status === 'draft' && Date.parse(startsAt) > now.getTime(),
   );
-  const add = mayPost ? setAdding : null;
-  const openMenu = mayPost
-    ? ({ jobId }: DayShift) => setMenuShift(planned.find((shift) => shift.jobId === jobId) ?? null)
-    : null;
+  const onAdd = mayPost ? (at: AddAt) => setSheet({ kind: 'add', at }) : null;
+  const openMenu = ({ jobId }: DayShift) => {
+    // A card by worker has only its own part of the shift.
+    const shift = planned.find((plannedShift) => plannedShift.jobId === jobId);
+    setSheet(shift ? { kind: 'menu', shift } : null);
+  };
   const rowsChoice = (
     <Segmented
       label={t`Rows`}
@@ -175,97 +187,20 @@ function Roster({ business }: { business: Business }) {
       onChange={(rows) => open({ rows })}
     />
   );
+  const plan = { shifts: planned, days, today, now, isByWorker, onAdd, onMenu: mayPost ? openMenu : null };
   return (
     <>
-      <div className="desk-head roster-head">
-        <h1 className="h-l">{t`Roster`}</h1>
-        <BusinessPick />
-        {mayPost && nextDay && !wide ? (
-          <IconButton icon="copy" label={t`Copy last week`} needsNetwork onClick={() => setCopying(true)} />
-        ) : null}
-        <div className="row roster-week">
-          <IconButton
-            icon="caret-left"
-            label={t`Previous week`}
-            onClick={() => open({ week: addDays(first, -7) })}
-          />
-          <p className="strong" aria-live="polite">
-            {weekText}
-          </p>
-          <IconButton
-            icon="caret-right"
-            label={t`Next week`}
-            onClick={() => open({ week: addDays(first, 7) })}
-          />
-        </div>
-        {today < first || today > last ? (
-          <Button kind="text" size="s" onClick={() => open({ week: today })}>
-            {t`This week`}
-          </Button>
-        ) : null}
-        <span className="grow" />
-        {mayPost && drafts.length > 0 ? (
-          <Button kind="ink" size="s" needsNetwork onClick={() => setPublishing(true)}>
-            {t`Publish ${plural(drafts.length, { one: '# draft', other: '# drafts' })}`}
-          </Button>
-        ) : null}
-        {mayPost && nextDay && wide ? (
-          <>
-            <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => setCopying(true)}>
-              {t`Copy last week`}
-            </Button>
-            <Button
-              kind="go"
-              size="s"
-              icon="plus"
-              needsNetwork
-              onClick={() => setAdding({ day: nextDay, title: null })}
-            >
-              {t`Add shift`}
-            </Button>
-          </>
-        ) : null}
-      </div>
-      <Suspense>
-        {copying ? (
-          <CopyWeekSheet
-            open
-            onClose={() => setCopying(false)}
-            business={business}
-            first={first}
-            planned={(query.data?.shifts ?? []).map(withWeek)}
-            branchId={branchId}
-          />
-        ) : null}
-        {publishing ? <PublishDraftsSheet drafts={drafts} onClose={() => setPublishing(false)} /> : null}
-        {adding ? (
-          <AddShiftSheet
-            key={`${adding.day}${adding.title}`}
-            business={business}
-            shifts={planned}
-            first={first}
-            branchId={branchId}
-            at={adding}
-            onClose={() => setAdding(null)}
-          />
-        ) : null}
-        {menuShift ? (
-          <ShiftMenu shift={menuShift} businessId={business.id} onClose={() => setMenuShift(null)} />
-        ) : null}
-      </Suspense>
+      <RosterHead week={week} now={now} drafts={drafts} onSheet={mayPost ? setSheet : null} />
+      <RosterSheets
+        sheet={sheet}
+        business={business}
+        first={first}
+        drafts={drafts}
+        shifts={shifts}
+        onClose={() => setSheet(null)}
+      />
       {wide ? <div className="roster-rows">{rowsChoice}</div> : null}
-      {branches.length > 1 ? (
-        <Chips label={t`Branch`}>
-          <Chip pressed={branchId === null} onClick={() => setBranchId(null)}>
-            {t`All`}
-          </Chip>
-          {branches.map(({ id, name }) => (
-            <Chip key={id} pressed={branchId === id} onClick={() => setBranchId(id)}>
-              {name}
-            </Chip>
-          ))}
-        </Chips>
-      ) : null}
+      <BranchChips businessId={business.id} branchId={branchId} onBranch={shifts.setBranchId} />
       {/* Budgets are monthly: a week belongs to the month of its middle. */}
       <Suspense>
         <MonthBudget business={business} branchId={branchId} month={addDays(first, 3).slice(0, 7)} />
@@ -275,57 +210,182 @@ function Roster({ business }: { business: Business }) {
         loading={<RowsSkeleton count={6} />}
         errorTitle={t`We couldn't load the roster`}
         isPageAge
-        isEmpty={({ shifts }) => ofBranch(shifts).length === 0}
-        empty={<NothingPlanned onAdd={add && nextDay ? () => add({ day: nextDay, title: null }) : null} />}
+        isEmpty={() => planned.length === 0}
+        empty={
+          <NothingPlanned onAdd={onAdd && nextDay ? () => onAdd({ day: nextDay, title: null }) : null} />
+        }
       >
-        {({ shifts, more }) => {
-          const plan = {
-            shifts: ofBranch(shifts).map(withWeek),
-            days,
-            today,
-            now,
-            isByWorker,
-            onAdd: add,
-            onMenu: openMenu,
-          };
-          return (
-            <>
-              {more ? (
-                <p className="help">{t`Only the first ${formatNumber(hiringLimits.rosterShiftsMax)} shifts of this week are shown.`}</p>
-              ) : null}
-              {wide ? (
-                <>
-                  <WeekGrid {...plan} businessId={business.id} />
-                  <div className="row g4 mt4">
-                    <Button kind="text" size="s" onClick={() => globalThis.print()}>
-                      {t`Print`}
-                    </Button>
-                    <ButtonLink kind="text" size="s" to="/working-now">
-                      {t`Working now`}
-                    </ButtonLink>
-                    <HelpLink article="plan-the-week">{t`How planning a week works`}</HelpLink>
-                  </div>
-                </>
-              ) : (
-                <>
-                  <div className="mt3 row wrap g2">
-                    {rowsChoice}
-                    <ButtonLink kind="text" size="s" to="/working-now">
-                      {t`Working now`}
-                    </ButtonLink>
-                  </div>
-                  <DayList
-                    {...plan}
-                    day={days.includes(pickedDay) ? pickedDay : first}
-                    onDay={setPickedDay}
-                  />
-                </>
-              )}
-            </>
-          );
-        }}
+        {({ more }) => (
+          <>
+            {more ? (
+              <p className="help">{t`Only the first ${formatNumber(hiringLimits.rosterShiftsMax)} shifts of this week are shown.`}</p>
+            ) : null}
+            {wide ? (
+              <>
+                <WeekGrid {...plan} businessId={business.id} />
+                <div className="row g4 mt4">
+                  <Button kind="text" size="s" onClick={() => globalThis.print()}>
+                    {t`Print`}
+                  </Button>
+                  <ButtonLink kind="text" size="s" to="/working-now">
+                    {t`Working now`}
+                  </ButtonLink>
+                  <HelpLink article="plan-the-week">{t`How planning a week works`}</HelpLink>
+                </div>
+              </>
+            ) : (
+              <>
+                <div className="mt3 row wrap g2">
+                  {rowsChoice}
+                  <ButtonLink kind="text" size="s" to="/working-now">
+                    {t`Working now`}
+                  </ButtonLink>
+                </div>
+                <DayList {...plan} day={days.includes(pickedDay) ? pickedDay : first} onDay={setPickedDay} />
+              </>
+            )}
+          </>
+        )}
       </QueryState>
     </>
+  );
+}
+
+type RosterHeadProps = {
+  week: ReturnType<typeof useWeek>;
+  now: Date;
+  /** Those that can still be published. */
+  drafts: DayShift[];
+  /** Null for someone who may not post. */
+  onSheet: ((sheet: OpenSheet) => void) | null;
+};
+
+function RosterHead({ week: { today, days, open }, now, drafts, onSheet }: RosterHeadProps) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const [first = today, last = today] = [days[0], days.at(-1)];
+  const nextDay = days.find((day) => day >= today);
+  return (
+    <div className="desk-head roster-head">
+      <h1 className="h-l">{t`Roster`}</h1>
+      <BusinessPick />
+      {onSheet && nextDay && !wide ? (
+        <IconButton
+          icon="copy"
+          label={t`Copy last week`}
+          needsNetwork
+          onClick={() => onSheet({ kind: 'copy' })}
+        />
+      ) : null}
+      <div className="row roster-week">
+        <IconButton
+          icon="caret-left"
+          label={t`Previous week`}
+          onClick={() => open({ week: addDays(first, -7) })}
+        />
+        <p className="strong" aria-live="polite">
+          {`${formatCalendarDay(first, { now })} – ${formatCalendarDay(last, { now })}`}
+        </p>
+        <IconButton
+          icon="caret-right"
+          label={t`Next week`}
+          onClick={() => open({ week: addDays(first, 7) })}
+        />
+      </div>
+      {today < first || today > last ? (
+        <Button kind="text" size="s" onClick={() => open({ week: today })}>
+          {t`This week`}
+        </Button>
+      ) : null}
+      <span className="grow" />
+      {onSheet && drafts.length > 0 ? (
+        <Button kind="ink" size="s" needsNetwork onClick={() => onSheet({ kind: 'publish' })}>
+          {t`Publish ${plural(drafts.length, { one: '# draft', other: '# drafts' })}`}
+        </Button>
+      ) : null}
+      {onSheet && nextDay && wide ? (
+        <>
+          <Button kind="out" size="s" icon="copy" needsNetwork onClick={() => onSheet({ kind: 'copy' })}>
+            {t`Copy last week`}
+          </Button>
+          <Button
+            kind="go"
+            size="s"
+            icon="plus"
+            needsNetwork
+            onClick={() => onSheet({ kind: 'add', at: { day: nextDay, title: null } })}
+          >
+            {t`Add shift`}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+type RosterSheetsProps = {
+  sheet: OpenSheet | null;
+  business: Business;
+  first: string;
+  drafts: DayShift[];
+  shifts: ReturnType<typeof useShifts>;
+  onClose: () => void;
+};
+
+function RosterSheets({ sheet, business, first, drafts, shifts, onClose }: RosterSheetsProps) {
+  const { branchId, planned, atAllBranches } = shifts;
+  return (
+    <Suspense>
+      {sheet?.kind === 'copy' ? (
+        <CopyWeekSheet
+          open
+          onClose={onClose}
+          business={business}
+          first={first}
+          planned={atAllBranches}
+          branchId={branchId}
+        />
+      ) : null}
+      {sheet?.kind === 'publish' ? <PublishDraftsSheet drafts={drafts} onClose={onClose} /> : null}
+      {sheet?.kind === 'add' ? (
+        <AddShiftSheet
+          key={`${sheet.at.day}${sheet.at.title}`}
+          business={business}
+          shifts={planned}
+          first={first}
+          branchId={branchId}
+          at={sheet.at}
+          onClose={onClose}
+        />
+      ) : null}
+      {sheet?.kind === 'menu' ? (
+        <ShiftMenu shift={sheet.shift} businessId={business.id} onClose={onClose} />
+      ) : null}
+    </Suspense>
+  );
+}
+
+type BranchChipsProps = {
+  businessId: string;
+  branchId: string | null;
+  onBranch: (branchId: string | null) => void;
+};
+
+function BranchChips({ businessId, branchId, onBranch }: BranchChipsProps) {
+  const { t } = useLingui();
+  const branches = useBranches(businessId).data?.branches ?? [];
+  if (branches.length <= 1) return null;
+  return (
+    <Chips label={t`Branch`}>
+      <Chip pressed={branchId === null} onClick={() => onBranch(null)}>
+        {t`All`}
+      </Chip>
+      {branches.map(({ id, name }) => (
+        <Chip key={id} pressed={branchId === id} onClick={() => onBranch(id)}>
+          {name}
+        </Chip>
+      ))}
+    </Chips>
   );
 }
 
