@@ -68,10 +68,12 @@ export async function seedPeople(
   const nadia = await hirer(demoAccounts.merchant);
   const leila = await seedWorker(
     town,
-    await join(demoAccounts.worker, 'work'),
-    demoAccounts.worker.name,
-    leilasGroup,
-    'hospitality',
+    {
+      accountId: await join(demoAccounts.worker, 'work'),
+      name: demoAccounts.worker.name,
+      group: leilasGroup,
+      trade: 'hospitality',
+    },
     leilasPreferences,
   );
 
@@ -83,7 +85,7 @@ export async function seedPeople(
   for (let count = 0; count < counts.workers; count += 1) {
     const { name, email, group } = names();
     const accountId = await join({ name, email }, count % 15 === 14 ? 'both' : 'work');
-    workers.push(await seedWorker(town, accountId, name, group, tradeOf(town.chance, count)));
+    workers.push(await seedWorker(town, { accountId, name, group, trade: tradeOf(town.chance, count) }));
   }
   const team = {
     manager: await hirer(demoAccounts.manager),
@@ -127,10 +129,7 @@ const tradeOf = (chance: Chance, count: number): CategoryId => {
 
 async function seedWorker(
   town: Town,
-  accountId: string,
-  name: string,
-  group: NameGroup,
-  trade: CategoryId,
+  { accountId, name, group, trade }: { accountId: string; name: string; group: NameGroup; trade: CategoryId },
   options: { bio?: string; home?: { label: string; lat: number; lng: number }; skills?: WorkerSkill[] } = {},
 ): Promise<Person> {
   const { chance } = town;

@@ -39,7 +39,6 @@ import {
   lockSubmissions,
   moveApplication,
   rewriteApplication,
-  type SubmitFacts,
 } from './applications.sql.ts';
 
 type ApplicationRef = { applicationId: string };
@@ -210,18 +209,24 @@ async function submitForShift(
       insertApplication(pipelined, row, options),
       ...(notifies
         ? [
-            postSystemMessage(
-              pipelined,
-              scope,
-              { jobId, workerId },
-              'applied',
-              shifts ? { count: shifts.count } : {},
-              applicationId,
-            ),
+            postSystemMessage(pipelined, scope, {
+              jobId,
+              workerId,
+              line: 'applied',
+              data: shifts ? { count: shifts.count } : {},
+              key: applicationId,
+            }),
           ]
         : []),
       ...(notifies && !isHiredAtOnce
-        ? [notifyOfNew(pipelined, scope, job, facts, { ...submitted, count: shifts?.count ?? 1 }, recruiters)]
+        ? [
+            notifyOfNew(pipelined, scope, job, {
+              ...submitted,
+              workerName: facts.workerName,
+              count: shifts?.count ?? 1,
+              recruiters,
+            }),
+          ]
         : []),
     ]),
   );
@@ -243,9 +248,17 @@ const notifyOfNew = (
   tx: Tx,
   scope: Scope,
   job: Job,
-  facts: SubmitFacts,
-  { id, decideBy, count }: Submitted & { count: number },
-  recruiters: ReadonlyMap<string, ReaderRow>,
+  {
+    id,
+    decideBy,
+    workerName,
+    count,
+    recruiters,
+  }: Submitted & {
+    workerName: string;
+    count: number;
+    recruiters: ReadonlyMap<string, ReaderRow>;
+  },
 ): Promise<void> =>
   notifyReaders(
     tx,
@@ -256,7 +269,7 @@ const notifyOfNew = (
       data: {
         jobTitle: job.title,
         businessName: job.business.name,
-        workerName: facts.workerName,
+        workerName,
         decideBy: decideBy.toISOString(),
         timeZone: job.timeZone,
         side: 'business',

@@ -35,9 +35,11 @@ export type GiveawayRef = { giveawayId: string };
 /** The accounts to ask about a shift; none once it reached the maximum number of offers. */
 export async function findAskable(
   db: Db,
-  engagementId: string,
-  shift: GiveawayShift,
-  audience: GiveawayAudience,
+  {
+    engagementId,
+    shift,
+    audience,
+  }: { engagementId: string; shift: GiveawayShift; audience: GiveawayAudience },
   now: Date,
   options: TakerFilter = {},
 ): Promise<string[]> {
@@ -72,7 +74,7 @@ export async function giveawayOptions(
   };
   const now = scope.clock.now();
   const count = async (audience: GiveawayAudience) =>
-    (await findAskable(db, engagementId, shift, audience, now)).length;
+    (await findAskable(db, { engagementId, shift, audience }, now)).length;
   return {
     mode,
     colleagues: await count('colleagues'),
@@ -202,7 +204,7 @@ async function findColleagues(
   shift: GiveawayShift,
   now: Date,
 ): Promise<Colleague[]> {
-  const workerIds = await findAskable(db, engagementId, shift, 'colleague', now);
+  const workerIds = await findAskable(db, { engagementId, shift, audience: 'colleague' }, now);
   const names = await findNames(db, workerIds);
   const swaps = await findSwapShifts(db, { engagementId, shift }, { workerIds }, now);
   return workerIds.map((workerId) => ({

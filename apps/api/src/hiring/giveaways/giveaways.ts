@@ -115,7 +115,7 @@ export async function offerGiveaway(
           { workerIds: [colleagueId], engagementId: swapEngagementId },
           now,
         );
-  const askable = await findAskable(tx, engagementId, shift, audience, now, {
+  const askable = await findAskable(tx, { engagementId, shift, audience }, now, {
     workerId: colleagueId ?? undefined,
     exceptId: swapEngagementId,
   });

@@ -218,7 +218,7 @@ async function editRow(
   if (!isUpdated) throw new AppError('job/stale');
   if (input.questions) await askQuestions(tx, scope.clock.now(), row.id, input.questions);
   if (input.photoIds) await setPhotos(tx, scope.actor.accountId, row.id, input.photoIds, options.photoIds);
-  if (row.status !== 'draft') await followUp(tx, scope, row, changes, edit, expiresAt);
+  if (row.status !== 'draft') await followUp(tx, scope, row, { input: changes, edit, expiresAt });
   if (['open', 'filled', 'in_review'].includes(row.status)) await screenAgain(tx, scope, row.id);
   return {
     changes: {
@@ -387,9 +387,11 @@ async function followUp(
   tx: Tx,
   scope: Scope,
   row: JobRow,
-  input: ShiftEdit,
-  { before, after, changes }: Edit,
-  expiresAt: Date | null,
+  {
+    input,
+    edit: { before, after, changes },
+    expiresAt,
+  }: { input: ShiftEdit; edit: Edit; expiresAt: Date | null },
 ): Promise<void> {
   await moveTimers(tx, scope, row, expiresAt);
   const hours = changes.includes('hours');

@@ -29,9 +29,11 @@ export async function postOfferLine(
   tx: Tx,
   scope: ClockScope,
   offer: Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'source' | 'terms' | 'expiresAt'>,
-  action: OfferMoveName,
-  reason: string | null = null,
-  shared: SharedLine = sharedLine([offer]),
+  {
+    action,
+    reason = null,
+    shared = sharedLine([offer]),
+  }: { action: OfferMoveName; reason?: string | null; shared?: SharedLine },
 ): Promise<void> {
   if (offer.source === 'instant') return;
   const { jobId, workerId, terms } = offer;
@@ -41,18 +43,17 @@ export async function postOfferLine(
     by: offer.expiresAt.toISOString(),
   };
   const isSingle = shared.count === 1;
-  await postSystemMessage(
-    tx,
-    scope,
-    { jobId, workerId },
-    lineByMove[action],
-    {
+  await postSystemMessage(tx, scope, {
+    jobId,
+    workerId,
+    line: lineByMove[action],
+    data: {
       ...(action === 'send' ? amounts : {}),
       why: action === 'withdraw' || action === 'expire' ? action : undefined,
       reason: reason || undefined,
       count: isSingle ? undefined : shared.count,
       startsAt: isSingle && action === 'decline' && terms.startsAt ? terms.startsAt : undefined,
     },
-    shared.id,
-  );
+    key: shared.id || undefined,
+  });
 }

@@ -63,7 +63,8 @@ export async function notifyOfOffer(
   offer: NotifiedOffer,
   options: Change,
 ): Promise<void> {
-  if (options.topic === 'offer-received') await postOfferLine(tx, scope, offer, 'send', null, options.shared);
+  if (options.topic === 'offer-received')
+    await postOfferLine(tx, scope, offer, { action: 'send', shared: options.shared });
   const people = await findOfferPeople(tx, offer);
   if (!people) return;
   const { terms } = offer;

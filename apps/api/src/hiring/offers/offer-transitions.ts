@@ -51,7 +51,7 @@ export async function moveOffer(
     at: now,
   });
   await cancelTasks(tx, [offerExpiryKey(row.id), reminderKey(row.id)]);
-  if (row.status === 'sent') await postOfferLine(tx, scope, row, action, reason, shared);
+  if (row.status === 'sent') await postOfferLine(tx, scope, row, { action, reason, shared });
   // A decided application needs no interview. After a hire, neither side is named as having cancelled it.
   const isHired = to === 'accepted';
   if (row.status === 'sent' && !keepsApplicant)

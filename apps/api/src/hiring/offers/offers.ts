@@ -595,16 +595,16 @@ export async function hire(
   await passToEngagement(tx, { offerId: offer.id, engagementId });
   const { filled } = await hireSpot(tx, scope, jobId);
   const { startsAt, endsAt } = offer.terms;
-  await postSystemMessage(
-    tx,
-    scope,
-    { jobId, workerId },
-    'hired',
-    shared.count > 1
-      ? { count: shared.count }
-      : { startsAt: startsAt || undefined, endsAt: endsAt || undefined },
-    shared.id,
-  );
+  await postSystemMessage(tx, scope, {
+    jobId,
+    workerId,
+    line: 'hired',
+    data:
+      shared.count > 1
+        ? { count: shared.count }
+        : { startsAt: startsAt || undefined, endsAt: endsAt || undefined },
+    key: shared.id || undefined,
+  });
   if (filled) await fillSoon(tx, jobId);
   return engagementId;
 }

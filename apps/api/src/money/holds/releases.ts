@@ -205,14 +205,13 @@ async function pay(
   await wantReceipt(tx, { entryId, businessId: hold.businessId, at: writtenAt });
   const variant = isNew ? row.kind : 'owed';
   const { currency } = hold;
-  await postSystemMessage(
-    tx,
-    scope,
-    { jobId: hold.jobId, workerId: payee.workerId },
-    'pay-released',
-    { amountMinor: workerGetsMinor, currency, variant },
-    row.id,
-  );
+  await postSystemMessage(tx, scope, {
+    jobId: hold.jobId,
+    workerId: payee.workerId,
+    line: 'pay-released',
+    data: { amountMinor: workerGetsMinor, currency, variant },
+    key: row.id,
+  });
   await moneyHooks.on.payReleased(tx, scope, {
     engagementId: row.engagementId,
     releaseId: row.id,

@@ -423,14 +423,23 @@ describe('system lines', () => {
     ) => app.db.transaction().execute(work);
     const count = async () =>
       (await app.pool.query('select last_seq, rev from conversations where job_id = $1', [job.id])).rows[0];
-    await within((tx) => postSystemMessage(tx, app.scopeOf(owner), about, 'shortlisted'));
+    await within((tx) =>
+      postSystemMessage(tx, app.scopeOf(owner), { ...about, line: 'shortlisted', data: {} }),
+    );
     expect(await count()).toBeUndefined();
     await within((tx) =>
-      postSystemMessage(tx, app.scopeOf(owner), about, 'invited', { businessName: business.name }, 'one'),
+      postSystemMessage(tx, app.scopeOf(owner), {
+        ...about,
+        line: 'invited',
+        data: { businessName: business.name },
+        key: 'one',
+      }),
     );
     await Promise.all(
       [1, 2, 3].map(() =>
-        within((tx) => postSystemMessage(tx, app.scopeOf(owner), about, 'invited', {}, 'one')),
+        within((tx) =>
+          postSystemMessage(tx, app.scopeOf(owner), { ...about, line: 'invited', data: {}, key: 'one' }),
+        ),
       ),
     );
     expect(await count()).toEqual({ last_seq: 1, rev: 1 });

@@ -286,16 +286,14 @@ describe('conversations.get', () => {
     const { id, lastSeq, job } = await talk();
     await send(leila, id, 'One');
     const two = await send(leila, id, 'Two');
-    await app.db
-      .transaction()
-      .execute((tx) =>
-        postSystemMessage(
-          tx,
-          app.scopeOf(leila),
-          { jobId: job.id, workerId: leila.accountId },
-          'shortlisted',
-        ),
-      );
+    await app.db.transaction().execute((tx) =>
+      postSystemMessage(tx, app.scopeOf(leila), {
+        jobId: job.id,
+        workerId: leila.accountId,
+        line: 'shortlisted',
+        data: {},
+      }),
+    );
     await send(owner, id, 'An answer');
     const conversation = await recruiter.api.conversations.get({ conversationId: id });
     expect(conversation).toMatchObject({ unread: 2, readSeq: 0, last: { body: 'An answer' } });

@@ -56,7 +56,9 @@ describe('everything at once in one conversation', () => {
         ]),
         app.db
           .transaction()
-          .execute((tx) => postSystemMessage(tx, scope, about, 'shortlisted', {}, `round ${round}`)),
+          .execute((tx) =>
+            postSystemMessage(tx, scope, { ...about, line: 'shortlisted', data: {}, key: `round ${round}` }),
+          ),
       ]);
     }
     const { rows } = await app.pool.query(
@@ -77,7 +79,8 @@ describe('a conversation with a message being written', () => {
     const scope = app.scopeOf(people[1]);
     for (const write of [
       (tx: Tx) => makeMessage(tx, scope, conversationId, 'Wait'),
-      (tx: Tx) => postSystemMessage(tx, scope, about, 'shortlisted', {}, 'while others read'),
+      (tx: Tx) =>
+        postSystemMessage(tx, scope, { ...about, line: 'shortlisted', data: {}, key: 'while others read' }),
       (tx: Tx) => lockConversation(tx, conversationId),
     ]) {
       const newcomer = await app.person();

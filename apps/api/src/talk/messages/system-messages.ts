@@ -11,7 +11,7 @@ import type { ConversationSubject } from '../conversations/conversations.ts';
 /** Values of a line's text, as in notices, and ids such as `interviewId`. */
 export type LineData = Record<string, string | number | undefined>;
 
-/** A work event. `key` deduplicates its line. */
+/** A work event. `key` names it, such as an offer's id: a repeat is dropped. */
 export type SystemMessageText = ConversationSubject & { line: SystemLine; data: LineData; key?: string };
 
 const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hired'];
@@ -19,19 +19,13 @@ const opening: readonly SystemLine[] = ['applied', 'invited', 'offer-sent', 'hir
 /**
  * Posts a work event, even to frozen conversations. It locks the conversation to the transaction's end, so
  * call it late.
- * @param key names the event, such as an offer's id; a repeat is dropped
  */
 export async function postSystemMessage(
   tx: Tx,
   scope: ClockScope,
-  subject: ConversationSubject,
-  line: SystemLine,
-  data: LineData = {},
-  key?: string,
+  message: SystemMessageText,
 ): Promise<void> {
-  await postSystemMessages(tx, scope, [
-    { jobId: subject.jobId, workerId: subject.workerId, line, data, key: key || undefined },
-  ]);
+  await postSystemMessages(tx, scope, [message]);
 }
 
 /** Posts several lines in one statement that locks conversations in a fixed order. */

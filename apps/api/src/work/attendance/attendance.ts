@@ -177,7 +177,13 @@ export async function recordArrival(
     throw new AppError('engagement/too-late', { until: window.until.toISOString() });
   const proof = await prove(row, time);
   const late = Math.floor((time.at.getTime() - startsAt.getTime()) / minuteMs);
-  await saveEvent(tx, scope, row, 'check_in', input, time, proof, late > 0 && !isReturn ? ['late'] : []);
+  await saveEvent(tx, scope, row, {
+    kind: 'check_in',
+    input,
+    time,
+    proof,
+    flags: late > 0 && !isReturn ? ['late'] : [],
+  });
   await makeEngagementMove(tx, scope, row, {
     action: 'check-in',
     mover,
@@ -216,11 +222,16 @@ export async function recordLeaving(
   const proof = await prove(row, time);
   const early = Math.floor((endsAt.getTime() - time.at.getTime()) / minuteMs);
   if (row.onBreakSince)
-    await saveEvent(tx, scope, row, 'break_end', input, time, { how: 'none', located: null }, []);
-  await saveEvent(tx, scope, row, 'check_out', input, time, proof, [
-    ...(proof.how === 'position' && proof.located && !proof.located.near ? (['far'] as const) : []),
-    ...(early > 0 ? (['early'] as const) : []),
-  ]);
+    await saveEvent(tx, scope, row, {
+      kind: 'break_end',
+      input,
+      time,
+      proof: { how: 'none', located: null },
+      flags: [],
+    });
+  const isFar = proof.how === 'position' && proof.located !== null && !proof.located.near;
+  const flags: Flags = [...(isFar ? (['far'] as const) : []), ...(early > 0 ? (['early'] as const) : [])];
+  await saveEvent(tx, scope, row, { kind: 'check_out', input, time, proof, flags });
   await makeEngagementMove(tx, scope, row, {
     action: 'check-out',
     mover,
@@ -257,7 +268,7 @@ export async function recordBreak(
   const time = requireTime(scope, input, await findLastAt(tx, row.id));
   if (kind === 'break_start' && row.startsAt && time.at < row.startsAt)
     throw new AppError('engagement/too-early', { from: row.startsAt.toISOString() });
-  await saveEvent(tx, scope, row, kind, input, time, await prove(row, time), []);
+  await saveEvent(tx, scope, row, { kind, input, time, proof: await prove(row, time), flags: [] });
   await changeEngagement(tx, scope, row, { onBreakSince: kind === 'break_start' ? time.at : null });
   return viewEngagement(tx, scope, row.id);
 }
@@ -289,15 +300,13 @@ const isRepeat = (tx: Tx, row: EngagementRow, kind: AttendanceKind, input: Evide
   return Number.isNaN(deviceAt.getTime()) ? Promise.resolve(false) : hasEvent(tx, row.id, kind, deviceAt);
 };
 
+type NewEvent = { kind: AttendanceKind; input: Evidence; time: EventTime; proof: Proof; flags: Flags };
+
 async function saveEvent(
   tx: Tx,
   scope: Scope,
   row: EngagementRow,
-  kind: AttendanceKind,
-  input: Evidence,
-  time: EventTime,
-  { how, located }: Proof,
-  flags: Flags,
+  { kind, input, time, proof: { how, located }, flags }: NewEvent,
 ): Promise<void> {
   const now = scope.clock.now();
   await insertAttendance(tx, {

@@ -36,7 +36,11 @@ export async function checkInFor(tx: Tx, scope: Scope, input: Recorded): Promise
   await requireActionMoment(tx, scope, row, 'check-in-for', mover.side);
   const now = scope.clock.now();
   const late = row.startsAt === null ? 0 : Math.floor((now.getTime() - row.startsAt.getTime()) / minuteMs);
-  await saveRecorded(tx, scope, row, 'check_in', input.reason, late > 0 ? ['late'] : []);
+  await saveRecorded(tx, scope, row, {
+    kind: 'check_in',
+    reason: input.reason,
+    flags: late > 0 ? ['late'] : [],
+  });
   const came = { checkedInAt: now, checkedOutAt: null };
   await makeEngagementMove(tx, scope, row, {
     action: 'check-in-for',
@@ -65,11 +69,12 @@ export async function checkOutFor(
   const now = scope.clock.now();
   const until = row.endsAt && addMs(row.endsAt, scope.config.AUTO_SUBMIT_HOURS * hourMs);
   if (until && now > until) throw new AppError('engagement/too-late', { until: until.toISOString() });
-  if (row.onBreakSince) await saveRecorded(tx, scope, row, 'break_end', input.reason, []);
+  if (row.onBreakSince)
+    await saveRecorded(tx, scope, row, { kind: 'break_end', reason: input.reason, flags: [] });
   const isEarly = row.endsAt !== null && now < row.endsAt;
   const isSentHome = isEarly && input.sentHome === true;
   const flags = [...(isEarly ? ['early'] : []), ...(isSentHome ? ['sent_home'] : [])];
-  await saveRecorded(tx, scope, row, 'check_out', input.reason, flags);
+  await saveRecorded(tx, scope, row, { kind: 'check_out', reason: input.reason, flags });
   const changes = { checkedOutAt: now, onBreakSince: null };
   await makeEngagementMove(tx, scope, row, { action: 'check-out-for', mover, changes, reason: input.reason });
   await notifyOfRecord(tx, scope, row, isSentHome ? 'sent_home' : 'check_out', input.reason);
@@ -116,18 +121,14 @@ async function saveRecorded(
   tx: Tx,
   scope: Scope,
   row: EngagementRow,
-  kind: 'check_in' | 'break_end' | 'check_out',
-  reason: string,
-  flags: string[],
+  event: { kind: 'check_in' | 'break_end' | 'check_out'; reason: string; flags: string[] },
 ): Promise<void> {
   const now = scope.clock.now();
   await insertAttendance(tx, {
     id: newId(now),
     engagementId: row.id,
-    kind,
+    ...event,
     how: 'manager',
-    reason,
-    flags,
     at: now,
     receivedAt: now,
     deviceAt: now,

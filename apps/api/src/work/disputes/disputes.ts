@@ -302,13 +302,18 @@ export async function answerDispute(
     mover.side === 'worker'
       ? { workerAmountMinor: input.amountMinor }
       : { businessAmountMinor: input.amountMinor };
-  const answeredDispute = await makeDisputeStep(tx, scope, dispute, row, mover, {
-    action: 'answer',
-    amountMinor: input.amountMinor,
-    reason: input.note,
-    fileIds: input.fileIds ?? [],
-    changes: ownColumns,
-  });
+  const answeredDispute = await makeDisputeStep(
+    tx,
+    scope,
+    { dispute, row, mover },
+    {
+      action: 'answer',
+      amountMinor: input.amountMinor,
+      reason: input.note,
+      fileIds: input.fileIds ?? [],
+      changes: ownColumns,
+    },
+  );
   if (answeredDispute.workerAmountMinor === answeredDispute.businessAmountMinor)
     await settleDispute(tx, scope, answeredDispute, row, {
       action: 'agree',
@@ -326,17 +331,22 @@ export async function proposeSettlement(
 ): Promise<Engagement> {
   const { dispute, row, mover } = await openForStep(tx, scope, input, 'propose');
   await requireDisputedAmount(tx, row, input.amountMinor);
-  await makeDisputeStep(tx, scope, dispute, row, mover, {
-    action: 'propose',
-    amountMinor: input.amountMinor,
-    reason: input.note || null,
-    changes: {
-      proposalBy: mover.side,
-      proposalAmountMinor: input.amountMinor,
-      proposalNote: input.note,
-      proposalAt: scope.clock.now(),
+  await makeDisputeStep(
+    tx,
+    scope,
+    { dispute, row, mover },
+    {
+      action: 'propose',
+      amountMinor: input.amountMinor,
+      reason: input.note || null,
+      changes: {
+        proposalBy: mover.side,
+        proposalAmountMinor: input.amountMinor,
+        proposalNote: input.note,
+        proposalAt: scope.clock.now(),
+      },
     },
-  });
+  );
   return viewEngagement(tx, scope, row.id);
 }
 
@@ -403,9 +413,7 @@ const topics = {
 async function makeDisputeStep(
   tx: Tx,
   scope: MoneyScope,
-  dispute: DisputeRow,
-  row: EngagementRow,
-  mover: EngagementMover,
+  { dispute, row, mover }: { dispute: DisputeRow; row: EngagementRow; mover: EngagementMover },
   step: DisputeStep & { action: keyof typeof topics },
 ): Promise<DisputeRow> {
   const after = await writeStep(tx, scope, dispute, mover, step);
@@ -476,7 +484,12 @@ export async function advanceDispute(scope: TaskScope, disputeId: string): Promi
       });
       await settleDispute(tx, scope, dispute, row, { action: 'stop', mover: timer, amountMinor });
     } else if (dispute.dueAt && now >= dispute.dueAt)
-      await makeDisputeStep(tx, scope, dispute, row, timer, { action: 'escalate', amountMinor: null });
+      await makeDisputeStep(
+        tx,
+        scope,
+        { dispute, row, mover: timer },
+        { action: 'escalate', amountMinor: null },
+      );
     else await setDisputeTimer(tx, disputeId, dispute.dueAt ?? dispute.stopAt);
   });
 }

@@ -71,13 +71,18 @@ async function postMoveLine(
 ): Promise<void> {
   const line = lineByMove[move.action];
   if (line === null) return;
-  await postSystemMessage(tx, scope, { jobId: row.jobId, workerId: row.workerId }, line, {
-    side: move.side,
-    reason: move.reason || undefined,
-    at: move.at instanceof Date ? move.at.toISOString() : undefined,
-    ...(typeof move.amountMinor === 'number'
-      ? { amountMinor: move.amountMinor, currency: row.terms.currency }
-      : {}),
+  await postSystemMessage(tx, scope, {
+    jobId: row.jobId,
+    workerId: row.workerId,
+    line,
+    data: {
+      side: move.side,
+      reason: move.reason || undefined,
+      at: move.at instanceof Date ? move.at.toISOString() : undefined,
+      ...(typeof move.amountMinor === 'number'
+        ? { amountMinor: move.amountMinor, currency: row.terms.currency }
+        : {}),
+    },
   });
 }
 
