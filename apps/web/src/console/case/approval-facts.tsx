@@ -23,24 +23,21 @@ export function SecondApprovalFacts({
   caseRef,
 }: Of<'second_approval'> & { caseRef: CaseRef }) {
   const when = useWhen();
-  const decision = pay
-    ? pay.outcome === 'absent'
-      ? 'They were absent'
-      : `${pay.outcome === 'worked' ? 'They worked, total pay' : 'Total pay'} ${formatMoney(pay.effect.amountMinor, pay.currency)}`
-    : heldPayout
-      ? 'Send the withdrawal'
-      : approval.kind === 'goodwill'
-        ? 'Give goodwill'
-        : approval.kind === 'credit_limit'
-          ? 'Set the credit limit'
-          : 'Pay the reward';
+  const decision = () => {
+    if (pay?.outcome === 'absent') return 'They were absent';
+    if (pay)
+      return `${pay.outcome === 'worked' ? 'They worked, total pay' : 'Total pay'} ${formatMoney(pay.effect.amountMinor, pay.currency)}`;
+    if (heldPayout) return 'Send the withdrawal';
+    if (approval.kind === 'goodwill') return 'Give goodwill';
+    return approval.kind === 'credit_limit' ? 'Set the credit limit' : 'Pay the reward';
+  };
   return (
     <>
       <FactsCard title="The decision">
         <Facts
           rows={[
             ['Decided by', `${approval.requestedBy.name}, ${when(approval.requestedAt)}`],
-            ['Decision', decision],
+            ['Decision', decision()],
             ['To', recipient && `${recipient.name} (${recipient.kind})`],
             [
               approval.kind === 'credit_limit' ? 'New limit' : 'Moves',

@@ -19,15 +19,8 @@ export function usePayAmount({ item, facts }: CaseFile, decision: string | null)
   const typedMinor = needsAmount ? minorFromTyped(text, digits) : null;
   const inRange =
     pay !== null && typedMinor !== null && typedMinor >= pay.minMinor && typedMinor <= pay.maxMinor;
-  const amountMinor = !pay
-    ? null
-    : needsAmount
-      ? inRange
-        ? typedMinor
-        : null
-      : decision === 'absent'
-        ? 0
-        : null;
+  const decidedMinor = pay !== null && decision === 'absent' ? 0 : null;
+  const amountMinor = inRange ? typedMinor : decidedMinor;
   const effect = useEffectOf(pay, item.subjectId, useDeferredValue(amountMinor));
   const money = (minor: number) => (pay ? formatMoney(minor, pay.currency) : '');
   const endsLater =

@@ -158,15 +158,7 @@ function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
               </Badge>
             ))}
           </p>
-          <p className="sm mute">
-            {event.how === 'position' && event.distanceM !== null
-              ? `${event.distanceM} m from the workplace, measured to ${event.accuracyM ?? '?'} m`
-              : event.how === 'code'
-                ? 'With the code of the place'
-                : event.how === 'kiosk'
-                  ? 'By PIN on the tablet at the door'
-                  : 'Without a position'}
-          </p>
+          <p className="sm mute">{proofText(event)}</p>
         </li>
       ))}
       {claims.map((claim) => (
@@ -248,18 +240,18 @@ const pastTense: Record<string, string> = {
   overturn: 'decided that they worked',
 };
 
+function proofText({ how, distanceM, accuracyM }: PayCase['attendance'][number]): string {
+  if (how === 'position' && distanceM !== null)
+    return `${distanceM} m from the workplace, measured to ${accuracyM ?? '?'} m`;
+  if (how === 'code') return 'With the code of the place';
+  return how === 'kiosk' ? 'By PIN on the tablet at the door' : 'Without a position';
+}
+
 function moveText(
   { action, by }: Pick<Step, 'action' | 'by'>,
   names: { worker: string; business: string },
 ): string {
   if (action === 'book') return `${names.worker} was booked`;
-  const person =
-    by === 'worker'
-      ? names.worker
-      : by === 'business'
-        ? names.business
-        : by === 'operator'
-          ? 'Nearhand'
-          : 'The system';
+  const person = { ...names, operator: 'Nearhand', timer: 'The system' }[by];
   return pastTense[action] ? `${person} ${pastTense[action]}` : `${plainText(action)} (${person})`;
 }

@@ -323,6 +323,18 @@ function WithdrawOffers({
   const canKeepAll = offersToWithdraw.every(canKeep);
   const several = offers.length > 1;
   const isUnpaid = offersToWithdraw.every(({ status }) => status === 'funding');
+  const effect = () => {
+    if (offersToWithdraw.length === 0) return t`Pick at least one shift.`;
+    if (several)
+      return isUnpaid
+        ? t`${workerName} hasn't seen them. Any card payment still on its way goes to your balance.`
+        : t`${workerName} is notified once. ${returned} goes back to your balance.`;
+    if (isUnpaid)
+      return t`${workerName} hasn't seen it. Any card payment still on its way goes to your balance.`;
+    return canKeepAll
+      ? t`${workerName} is notified. ${returned} goes back to your balance.`
+      : t`${workerName} is notified and the application closes. ${returned} goes back to your balance.`;
+  };
   const send = (keepsApplicant: boolean) => void withdrawal.run(offersToWithdraw, keepsApplicant);
   return (
     <div className="col">
@@ -339,19 +351,7 @@ function WithdrawOffers({
           onChange={(ids) => setKeptIds(offers.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
         />
       ) : null}
-      <p className="sm mute">
-        {offersToWithdraw.length === 0
-          ? t`Pick at least one shift.`
-          : several
-            ? isUnpaid
-              ? t`${workerName} hasn't seen them. Any card payment still on its way goes to your balance.`
-              : t`${workerName} is notified once. ${returned} goes back to your balance.`
-            : isUnpaid
-              ? t`${workerName} hasn't seen it. Any card payment still on its way goes to your balance.`
-              : canKeepAll
-                ? t`${workerName} is notified. ${returned} goes back to your balance.`
-                : t`${workerName} is notified and the application closes. ${returned} goes back to your balance.`}
-      </p>
+      <p className="sm mute">{effect()}</p>
       <Refused text={withdrawal.refusal} />
       {canKeepAll ? (
         <Button

@@ -194,17 +194,18 @@ export function applicationTimeline(application: MyApplication, now = new Date()
     return {
       title: isWithdrawal(step, steps[index - 1])
         ? t`${business} withdrew the offer`
-        : step.status === 'interviewing'
-          ? t`Interview requested`
-          : isRing(step.status)
-            ? ringName(step.status)
-            : applicationStatusText(step.status).title,
+        : stepTitle(step.status),
       time: whenOf(step.at, ownTimeZone(), now),
       state: isLast ? 'now' : 'done',
       ...noteOf(step),
     };
   });
   return [...pastSteps, ...upcomingSteps(status)];
+}
+
+function stepTitle(status: ApplicationStatus): string {
+  if (status === 'interviewing') return t`Interview requested`;
+  return isRing(status) ? ringName(status) : applicationStatusText(status).title;
 }
 
 /** True if the business withdrew the offer: it ended the application, or returned it to the stage before. */

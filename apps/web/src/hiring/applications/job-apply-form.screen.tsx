@@ -74,19 +74,12 @@ export default function JobApplyFormScreen() {
             : undefined
         }
       >
-        {(loaded) =>
-          isOpen && clash ? (
-            <Booked clash={clash} zone={loaded.timeZone} />
-          ) : isOpen ? (
-            <ApplyForm job={loaded} form={form} sent={existing} />
-          ) : restriction ? (
-            <RestrictionBanner restriction={restriction} />
-          ) : applied.isLoading ? (
-            <PageSkeleton />
-          ) : (
-            <CannotApply job={loaded} />
-          )
-        }
+        {(loaded) => {
+          if (isOpen && clash) return <Booked clash={clash} zone={loaded.timeZone} />;
+          if (isOpen) return <ApplyForm job={loaded} form={form} sent={existing} />;
+          if (restriction) return <RestrictionBanner restriction={restriction} />;
+          return applied.isLoading ? <PageSkeleton /> : <CannotApply job={loaded} />;
+        }}
       </QueryState>
     </Screen>
   );

@@ -225,27 +225,25 @@ function GiveawayActs({ giveaway }: { giveaway: Giveaway }) {
   );
 }
 
+function openText({ side, needsApproval, colleague, business: { name: business } }: Giveaway): string {
+  if (side === 'giver') return say`You're booked until someone takes it. We'll let you know.`;
+  if (side === 'business')
+    return say`The worker can't make it and is looking for someone. They stay booked until then.`;
+  if (colleague !== null)
+    return needsApproval
+      ? say`A colleague asked only you. Accept, and ${business} decides.`
+      : say`A colleague asked only you. Nothing changes until you accept.`;
+  return needsApproval
+    ? say`Someone who was booked can't make it. Take it, and ${business} decides.`
+    : say`Someone who was booked can't make it. The first to take it gets it.`;
+}
+
 function stateText(giveaway: Giveaway): { badge: string; tone?: Tone; text: string } {
-  const { status, side, needsApproval, colleague, swap } = giveaway;
+  const { status, side, swap } = giveaway;
   const business = giveaway.business.name;
   switch (status) {
     case 'open':
-      return {
-        badge: say`Open`,
-        tone: 'here',
-        text:
-          side === 'giver'
-            ? say`You're booked until someone takes it. We'll let you know.`
-            : side === 'business'
-              ? say`The worker can't make it and is looking for someone. They stay booked until then.`
-              : colleague !== null
-                ? needsApproval
-                  ? say`A colleague asked only you. Accept, and ${business} decides.`
-                  : say`A colleague asked only you. Nothing changes until you accept.`
-                : needsApproval
-                  ? say`Someone who was booked can't make it. Take it, and ${business} decides.`
-                  : say`Someone who was booked can't make it. The first to take it gets it.`,
-      };
+      return { badge: say`Open`, tone: 'here', text: openText(giveaway) };
     case 'waiting':
       return {
         badge: say`Waiting for approval`,

@@ -37,14 +37,12 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
   const timeLeft = interview.answerBy && isAsked(interview) ? formatLeft(interview.answerBy, now) : null;
   const ownTime = interview.startsAt ? inOwnZone(interview.startsAt, zone, now) : null;
   const count = interview.slots.length;
-  const when =
-    interview.startsAt && interview.status !== 'proposed'
-      ? dotted(time(interview.startsAt, zone), ownTime && t`${ownTime} your time`)
-      : count > 1
-        ? t`${count} times proposed`
-        : count === 1
-          ? time(interview.slots[0]?.startsAt ?? '', zone)
-          : modeText(interview.mode);
+  const timeText = () => {
+    if (interview.startsAt && interview.status !== 'proposed')
+      return dotted(time(interview.startsAt, zone), ownTime && t`${ownTime} your time`);
+    if (count > 1) return t`${count} times proposed`;
+    return count === 1 ? time(interview.slots[0]?.startsAt ?? '', zone) : modeText(interview.mode);
+  };
   const clashOf = useClashes({ ...interview, businessId: interview.business.id }, now);
   const times =
     interview.status === 'scheduled'
@@ -61,7 +59,7 @@ export function InterviewRow({ interview, now, selected = false, onSelect, withD
     <article className={selected ? 'interview-row sel' : 'interview-row'}>
       <IconSign icon={modeIcons[interview.mode]} round />
       <div className="grow">
-        <p className="sm strong num">{when}</p>
+        <p className="sm strong num">{timeText()}</p>
         <h3 className="mid">
           <Link
             to={interviewPath(interview.id)}

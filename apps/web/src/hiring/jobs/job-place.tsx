@@ -18,15 +18,14 @@ export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   const along = useTravelText(here, job.place);
   const near = along ?? (far === null ? null : formatNearness(far, job.timeZone));
   const away = far === null ? null : formatDistance(far, job.timeZone);
-  // A name alone would read as the edge of the current town.
-  const since =
-    here?.source === 'device'
-      ? t`from where you are`
-      : here?.source === 'home'
-        ? t`from home`
-        : from && job.place.label.includes(from)
-          ? t`from the centre of ${from}`
-          : from && t`from ${from}`;
+  const sinceText = () => {
+    if (here?.source === 'device') return t`from where you are`;
+    if (here?.source === 'home') return t`from home`;
+    // A name alone would read as the edge of the current town.
+    if (from && job.place.label.includes(from)) return t`from the centre of ${from}`;
+    return from && t`from ${from}`;
+  };
+  const since = sinceText();
   const distance =
     near && away ? (near === away ? away : joined(near, away)) + (since ? ` ${since}` : '') : null;
   return (

@@ -158,8 +158,11 @@ export function cardReasons(
     const words = isStated ? null : matchText(reason);
     return words === null ? [] : [{ reason, words }];
   });
-  const rank = ({ reason }: (typeof wordedReasons)[number]) =>
-    reason.kind === 'history' ? 0 : reason.tone === 'warning' ? 1 : reason.tone === 'good' ? 2 : 3;
+  const rank = ({ reason }: (typeof wordedReasons)[number]) => {
+    if (reason.kind === 'history') return 0;
+    if (reason.tone === 'warning') return 1;
+    return reason.tone === 'good' ? 2 : 3;
+  };
   return wordedReasons
     .map((item, index) => ({ item, index }))
     .sort((a, b) => rank(a.item) - rank(b.item) || a.index - b.index)

@@ -97,6 +97,44 @@ export default function MyWorkScreen() {
   const isCalendar = new URLSearchParams(search).get('view') === 'calendar';
   const myWork = useMyWork(wide);
   const { live, loading, beside, selected, readState } = myWork;
+  const aside = () => {
+    if (!isVerified || isCalendar || !wide) return undefined;
+    if (selected)
+      return (
+        <Beside onHold={beside.hold}>
+          <Aside selected={selected} />
+        </Beside>
+      );
+    if (loading || readState === 'loading')
+      return (
+        // The list keeps its width regardless of what is next to it.
+        <div className="aside-detail">
+          <PageSkeleton />
+        </div>
+      );
+    return readState === 'done' ? <NothingBeside /> : undefined;
+  };
+  const content = () => {
+    if (!user)
+      return (
+        <SignedOutState level="h1" title={t`All your work in one place`} next={path}>
+          <p>{t`Every application with its status and reply deadline.`}</p>
+        </SignedOutState>
+      );
+    if (!isVerified)
+      return (
+        <UnverifiedState>
+          <p>{t`Then you can apply and track every application here.`}</p>
+        </UnverifiedState>
+      );
+    if (isCalendar)
+      return (
+        <Suspense fallback={<PageSkeleton />}>
+          <CalendarPart />
+        </Suspense>
+      );
+    return loading ? <JobListSkeleton /> : <MyWorkLists myWork={myWork} />;
+  };
   return (
     <Screen
       title={isCalendar ? t`Calendar` : t`My work`}
@@ -112,43 +150,12 @@ export default function MyWorkScreen() {
           </>
         ) : undefined
       }
-      aside={
-        !isVerified || isCalendar || !wide ? undefined : selected ? (
-          <Beside onHold={beside.hold}>
-            <Aside selected={selected} />
-          </Beside>
-        ) : loading || readState === 'loading' ? (
-          // The list keeps its width regardless of what is next to it.
-          <div className="aside-detail">
-            <PageSkeleton />
-          </div>
-        ) : readState === 'done' ? (
-          <NothingBeside />
-        ) : undefined
-      }
+      aside={aside()}
       asideLabel={t`Details`}
       width={isCalendar ? 'wide' : 'column'}
       onRefresh={isVerified && !isCalendar ? () => live.refetch() : undefined}
     >
-      {isVerified ? (
-        isCalendar ? (
-          <Suspense fallback={<PageSkeleton />}>
-            <CalendarPart />
-          </Suspense>
-        ) : loading ? (
-          <JobListSkeleton />
-        ) : (
-          <MyWorkLists myWork={myWork} />
-        )
-      ) : user ? (
-        <UnverifiedState>
-          <p>{t`Then you can apply and track every application here.`}</p>
-        </UnverifiedState>
-      ) : (
-        <SignedOutState level="h1" title={t`All your work in one place`} next={path}>
-          <p>{t`Every application with its status and reply deadline.`}</p>
-        </SignedOutState>
-      )}
+      {content()}
     </Screen>
   );
 }

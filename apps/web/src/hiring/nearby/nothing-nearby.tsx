@@ -32,6 +32,19 @@ export default function NothingNearby({
   const today = dayIn(ownTimeZone(), new Date());
   const looser = useLooser(nearby, today);
   const unmatched = set === 0 ? typed : looser[0]?.label;
+  const explanation = () => {
+    if (typed !== '' && !/[\p{L}\p{N}]/u.test(typed))
+      return t`“${typed}” has no words to search for. Type a job, a skill or a business.`;
+    if (looser.length > 1)
+      return t`No open jobs around ${here?.label ?? ''} match all of this. Try without one of these:`;
+    if (isFiltered)
+      return unmatched
+        ? t`No open jobs around ${here?.label ?? ''} match “${unmatched}”.`
+        : t`No open jobs around ${here?.label ?? ''} match your filters.`;
+    return wider
+      ? t`There are no open jobs around ${here?.label ?? ''} right now. Search a wider area or another place.`
+      : t`There are no open jobs around ${here?.label ?? ''} right now. Search another place or check back later.`;
+  };
   return (
     <EmptyState
       title={isFiltered ? t`No matches within ${within}` : t`No jobs within ${within} yet`}
@@ -77,19 +90,7 @@ export default function NothingNearby({
         </>
       }
     >
-      <p>
-        {typed !== '' && !/[\p{L}\p{N}]/u.test(typed)
-          ? t`“${typed}” has no words to search for. Type a job, a skill or a business.`
-          : looser.length > 1
-            ? t`No open jobs around ${here?.label ?? ''} match all of this. Try without one of these:`
-            : isFiltered
-              ? unmatched
-                ? t`No open jobs around ${here?.label ?? ''} match “${unmatched}”.`
-                : t`No open jobs around ${here?.label ?? ''} match your filters.`
-              : wider
-                ? t`There are no open jobs around ${here?.label ?? ''} right now. Search a wider area or another place.`
-                : t`There are no open jobs around ${here?.label ?? ''} right now. Search another place or check back later.`}
-      </p>
+      <p>{explanation()}</p>
       {nearby.isFindingPlace ? <p className="sm">{t`Looking for a place with this name…`}</p> : null}
     </EmptyState>
   );

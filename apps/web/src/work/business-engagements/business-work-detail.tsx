@@ -205,19 +205,17 @@ function Cancelled({ work }: { work: Engagement }) {
   const { lateCancelHours } = useSettings();
   const { cancelled, terms } = work;
   if (!cancelled) return null;
+  const cause = () => {
+    if (work.unconfirmed) return t`Not confirmed in time, so we offered the spot to others`;
+    if (work.excused) return t`Day off: you pay nothing, and the spot opened again`;
+    if (endedUnfunded(work)) return t`The pay wasn’t set aside in time, so the booking ended`;
+    return cancelled.late
+      ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
+      : t`Cancelled on time`;
+  };
   return (
     <Card as="section" label={t`Cancelled`}>
-      <p className="strong">
-        {work.unconfirmed
-          ? t`Not confirmed in time, so we offered the spot to others`
-          : work.excused
-            ? t`Day off: you pay nothing, and the spot opened again`
-            : endedUnfunded(work)
-              ? t`The pay wasn’t set aside in time, so the booking ended`
-              : cancelled.late
-                ? t`Cancelled late, less than ${lateCancelHours} hours before the start`
-                : t`Cancelled on time`}
-      </p>
+      <p className="strong">{cause()}</p>
       {cancelled.compensationMinor > 0 ? (
         <p className="mt1">{t`Compensation: ${formatMoney(cancelled.compensationMinor, terms.currency)}`}</p>
       ) : null}

@@ -72,20 +72,16 @@ function AttendanceRow({ event, engagement }: { event: AttendanceEvent; engageme
   const { t } = useLingui();
   const { terms, side, worker, business } = engagement;
   const words = attendanceText(event);
-  const how =
-    event.how === 'manager'
-      ? side === 'business'
-        ? t`recorded by you`
-        : t`recorded by ${business.name}`
-      : event.how === 'code'
-        ? t`with the check-in code`
-        : event.how === 'kiosk'
-          ? t`by PIN on the tablet at the door`
-          : event.distanceM === null
-            ? t`no location`
-            : event.distanceM < 30
-              ? t`at the site`
-              : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
+  const proof = () => {
+    if (event.how === 'manager')
+      return side === 'business' ? t`recorded by you` : t`recorded by ${business.name}`;
+    if (event.how === 'code') return t`with the check-in code`;
+    if (event.how === 'kiosk') return t`by PIN on the tablet at the door`;
+    if (event.distanceM === null) return t`no location`;
+    return event.distanceM < 30
+      ? t`at the site`
+      : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
+  };
   const certain =
     event.how === 'position' && event.accuracyM !== null && event.accuracyM > 50
       ? t`accurate to ${formatDistance(event.accuracyM, terms.timeZone)}`
@@ -96,7 +92,7 @@ function AttendanceRow({ event, engagement }: { event: AttendanceEvent; engageme
       <span>
         {joined(
           `${words.title} ${formatTime(event.at, terms.timeZone)}`,
-          event.kind.startsWith('break') ? null : how,
+          event.kind.startsWith('break') ? null : proof(),
           certain,
           ...words.flags,
         )}
