@@ -1,13 +1,13 @@
 import { judge, requireNoViolations, withoutMotion } from './axe.ts';
 import { accountId, conversationOn, photo } from './chatting.ts';
-import { apply, button, openShift } from './hiring.ts';
+import { applyForJob, openShift, visibleButton } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 test.use(withoutMotion);
 
 test('conversations, notices and their settings are accessible in light and dark', async ({ parts }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
-  const application = await apply(leila, shift.id);
+  const application = await applyForJob(leila, shift.id);
   const { id } = await nadia.api('POST', '/conversations', {
     jobId: shift.id,
     workerId: await accountId(leila),
@@ -26,7 +26,7 @@ test('conversations, notices and their settings are accessible in light and dark
   await test.step('the list, a conversation and its menus', async () => {
     await requireNoViolations(leila.page, '/chat');
     await leila.page.goto(`/chat?c=${id}`);
-    await expect(button(leila.page, 'Accept for €99')).toBeVisible();
+    await expect(visibleButton(leila.page, 'Accept for €99')).toBeVisible();
     await hers.foot
       .locator('input[type=file][multiple]')
       .setInputFiles({ name: 'certificate.png', mimeType: 'image/png', buffer: photo });
@@ -36,13 +36,13 @@ test('conversations, notices and their settings are accessible in light and dark
     await hers.menuOf('Ring the bell, please.');
     await judge(leila.page, 'the menu of a message');
     await leila.page.keyboard.press('Escape');
-    await button(leila.page, 'About this conversation').click();
-    await button(leila.page, /^Report$/).click();
+    await visibleButton(leila.page, 'About this conversation').click();
+    await visibleButton(leila.page, /^Report$/).click();
     const sheet = leila.page.getByRole('dialog').filter({ visible: true });
     await expect(sheet.getByRole('button', { name: 'Send report' })).toBeVisible();
     await judge(leila.page, 'a report');
     await leila.page.keyboard.press('Escape');
-    await button(leila.page, 'Add files or quick replies').click();
+    await visibleButton(leila.page, 'Add files or quick replies').click();
     await expect(sheet).toBeVisible();
     await judge(leila.page, 'what can be added to a message');
   });
@@ -52,7 +52,7 @@ test('conversations, notices and their settings are accessible in light and dark
     await expect(conversationOn(nadia.page).line('My certificate')).toBeVisible();
     await judge(nadia.page, 'a conversation of a business');
     await nadia.api('PUT', `/conversations/${id}/block`, { blocked: true });
-    await expect(button(nadia.page, 'Unblock')).toBeVisible();
+    await expect(visibleButton(nadia.page, 'Unblock')).toBeVisible();
     await judge(nadia.page, 'a blocked conversation');
   });
 
@@ -62,8 +62,8 @@ test('conversations, notices and their settings are accessible in light and dark
       quiet: { on: true, from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' },
     });
     await leila.page.goto('/notification-settings');
-    await button(leila.page, /^Choose for each of .*Offers$/).click();
-    await button(leila.page, 'Send a test notification').click();
+    await visibleButton(leila.page, /^Choose for each of .*Offers$/).click();
+    await visibleButton(leila.page, 'Send a test notification').click();
     await expect(leila.page.getByText(/On its way to/).first()).toBeVisible();
     await judge(leila.page, '/notification-settings with everything open');
   });

@@ -1,5 +1,13 @@
 import { judge, requireNoViolations, withoutMotion } from './axe.ts';
-import { apply, badge, button, openShift, person, record, shiftOf } from './hiring.ts';
+import {
+  applyForJob,
+  exactText,
+  openShift,
+  recordAttendance,
+  shiftOf,
+  signedInPerson,
+  visibleButton,
+} from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 import { password } from './people.ts';
 
@@ -23,14 +31,14 @@ test('the flow from applicants to approved hours is accessible in light and dark
     daysAhead: 9,
     headCount: 2,
   });
-  const kwame = await person(parts, 'Kwame Mensah', 'work');
-  const hired = await apply(leila, today.id);
+  const kwame = await signedInPerson(parts, 'Kwame Mensah', 'work');
+  const hired = await applyForJob(leila, today.id);
   const first = await nadia.api('POST', `/applications/${hired.id}/offers`, { message: '' });
   const { engagementId } = await leila.api('POST', `/offers/${first.id}/accept`, {
     version: first.version,
   });
-  const hers = await apply(leila, later.id);
-  const his = await apply(kwame, later.id);
+  const hers = await applyForJob(leila, later.id);
+  const his = await applyForJob(kwame, later.id);
 
   await test.step('the pipeline', async () => {
     await requireNoViolations(nadia.page, `/job-applicants/${later.id}`);
@@ -66,8 +74,8 @@ test('the flow from applicants to approved hours is accessible in light and dark
 
   await test.step('an offer, and my work', async () => {
     await requireNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${hers.id}`);
-    await button(nadia.page, 'Make an offer').click();
-    await expect(button(nadia.page, /^Offer €/)).toBeVisible();
+    await visibleButton(nadia.page, 'Make an offer').click();
+    await expect(visibleButton(nadia.page, /^Offer €/)).toBeVisible();
     await judge(nadia.page, 'making an offer');
     await nadia.api('POST', `/applications/${hers.id}/offers`, { message: 'You were good on Saturday.' });
     await requireNoViolations(leila.page, `/tabs/menu/my-work/${hers.id}`);
@@ -79,17 +87,17 @@ test('the flow from applicants to approved hours is accessible in light and dark
     const path = `/tabs/menu/my-work/engagement/${engagementId}`;
     await time.to(new Date(today.startsAt.getTime() - hourMs / 2));
     await requireNoViolations(leila.page, path);
-    await button(leila.page, "I'm running late").click();
+    await visibleButton(leila.page, "I'm running late").click();
     await expect(leila.page.getByRole('dialog', { name: 'Running late' })).toBeVisible();
     await judge(leila.page, 'running late');
     await nadia.page.goto(`/tabs/menu/jobs/engagement/${engagementId}`);
-    await button(nadia.page, 'Record check-in').click();
+    await visibleButton(nadia.page, 'Record check-in').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Record check-in' })).toBeVisible();
     await judge(nadia.page, 'checking someone in');
-    await record(leila, engagementId, 'check-in', time.now());
+    await recordAttendance(leila, engagementId, 'check-in', time.now());
     await requireNoViolations(leila.page, path);
     await requireNoViolations(nadia.page, '/merchant-ongoing-jobs');
-    await button(nadia.page, /^Show code/).click();
+    await visibleButton(nadia.page, /^Show code/).click();
     await expect(nadia.page.getByRole('dialog')).toBeVisible();
     await judge(nadia.page, 'the code of the place');
   });
@@ -97,10 +105,10 @@ test('the flow from applicants to approved hours is accessible in light and dark
   await test.step('hours', async () => {
     const path = `/tabs/menu/my-work/engagement/${engagementId}`;
     await time.to(new Date(today.endsAt.getTime() + hourMs));
-    const left = await record(leila, engagementId, 'check-out', time.now());
+    const left = await recordAttendance(leila, engagementId, 'check-out', time.now());
     await leila.page.goto(path);
-    await button(leila.page, 'Submit hours').click();
-    await expect(button(leila.page, 'Submit these hours')).toBeVisible();
+    await visibleButton(leila.page, 'Submit hours').click();
+    await expect(visibleButton(leila.page, 'Submit these hours')).toBeVisible();
     await judge(leila.page, 'sending hours');
     const sent = await leila.api('POST', `/engagements/${engagementId}/hours`, {
       version: left.version,
@@ -110,11 +118,11 @@ test('the flow from applicants to approved hours is accessible in light and dark
       note: 'The last guests stayed.',
     });
     await requireNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${engagementId}`);
-    await button(nadia.page, 'Propose other hours').click();
+    await visibleButton(nadia.page, 'Propose other hours').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Propose other hours' })).toBeVisible();
     await judge(nadia.page, 'proposing other hours');
     await nadia.page.keyboard.press('Escape');
-    await button(nadia.page, 'Open a dispute').click();
+    await visibleButton(nadia.page, 'Open a dispute').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Open a dispute' })).toBeVisible();
     await judge(nadia.page, 'opening a dispute');
     await nadia.page.keyboard.press('Escape');
@@ -128,14 +136,14 @@ test('the flow from applicants to approved hours is accessible in light and dark
     await requireNoViolations(leila.page, path);
     await leila.api('POST', `/engagements/${engagementId}/accept-counter`, { version: counter.version });
     await leila.page.goto(path);
-    await expect(badge(leila.page, 'Completed')).toBeVisible();
+    await expect(exactText(leila.page, 'Completed')).toBeVisible();
     await judge(leila.page, 'completed work');
     await requireNoViolations(nadia.page, '/completed-job');
   });
 
   await test.step('money', async () => {
     await requireNoViolations(leila.page, '/withdraw');
-    await button(leila.page, 'Add a bank account').click();
+    await visibleButton(leila.page, 'Add a bank account').click();
     await expect(leila.page.getByRole('dialog', { name: 'Add a bank account' })).toBeVisible();
     await judge(leila.page, 'a bank account');
     const answer = await leila.context.request.post('/sandbox/tokens', {
@@ -156,10 +164,10 @@ test('the flow from applicants to approved hours is accessible in light and dark
     await time.forward({ days: 6 });
     await leila.page.goto('/withdraw');
     await leila.page.getByLabel('Withdraw', { exact: true }).fill('20');
-    await button(leila.page, 'Withdraw €20').click();
+    await visibleButton(leila.page, 'Withdraw €20').click();
     await expect(leila.page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
     await judge(leila.page, 'before a withdrawal');
-    await button(leila.page, 'Not now').click();
+    await visibleButton(leila.page, 'Not now').click();
     await leila.page.getByLabel('Withdraw', { exact: true }).fill('99999');
     await judge(leila.page, 'more than there is');
     await requireNoViolations(leila.page, '/user-transaction');
@@ -174,7 +182,7 @@ test('the flow from applicants to approved hours is accessible in light and dark
     await requireNoViolations(nadia.page, '/release-payment');
     await nadia.page.goto('/my-business');
     await expect(nadia.page.getByRole('heading', { name: 'Figures' })).toBeVisible();
-    await button(nadia.page, /^Show table\s*: Spend/).click();
+    await visibleButton(nadia.page, /^Show table\s*: Spend/).click();
     await judge(nadia.page, 'the figures of a business');
   });
 });

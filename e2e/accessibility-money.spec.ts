@@ -1,5 +1,5 @@
 import { judge, requireNoViolations, withoutMotion } from './axe.ts';
-import { apply, button, hoursSent, openShift, seen, shiftOf } from './hiring.ts';
+import { applyForJob, hoursSent, openShift, shiftOf, visibleButton, visibleText } from './hiring.ts';
 import { bankThatReturns, cards, saveCard } from './money.ts';
 import { expect, test } from './moved-time.ts';
 import { confirmPassword } from './people.ts';
@@ -19,11 +19,11 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
   const first = await hoursSent(nadia, leila, paid, time);
   await nadia.api('POST', `/engagements/${first.engagementId}/approve`, { version: first.version });
   await hoursSent(nadia, leila, waits, time);
-  const application = await apply(leila, open.id);
+  const application = await applyForJob(leila, open.id);
 
   await test.step('identity and bank accounts', async () => {
     await leila.page.goto('/withdraw');
-    await button(leila.page, 'Verify your identity').click();
+    await visibleButton(leila.page, 'Verify your identity').click();
     const identity = leila.page.getByRole('dialog', { name: 'Identity for payouts' });
     await identity.getByRole('button', { name: 'Send for verification' }).click();
     await judge(leila.page, 'an identity that was refused in the form');
@@ -33,7 +33,7 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     await identity.getByLabel('Address').fill('Egelantiersgracht 8, Amsterdam');
     await identity.getByRole('button', { name: 'Send for verification' }).click();
     await expect(identity).toBeHidden();
-    await button(leila.page, 'Add a bank account').click();
+    await visibleButton(leila.page, 'Add a bank account').click();
     const bank = leila.page.getByRole('dialog', { name: 'Add a bank account' });
     await bank.getByRole('button', { name: 'Add account' }).click();
     await judge(leila.page, 'a bank account that was refused in the form');
@@ -49,16 +49,16 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
 
   await test.step('a release, and a business statement', async () => {
     await requireNoViolations(nadia.page, '/release-payment');
-    await button(nadia.page, '€5').click();
+    await visibleButton(nadia.page, '€5').click();
     await judge(nadia.page, 'a release with a tip');
-    await button(nadia.page, /^Release €104/).click();
+    await visibleButton(nadia.page, /^Release €104/).click();
     const release = nadia.page.getByRole('dialog', { name: /^Release €104/ });
     await expect(release).toBeVisible();
     await judge(nadia.page, 'the question before a release');
     await release.getByRole('button', { name: /^Release €104/ }).click();
-    await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
+    await expect(visibleText(nadia.page, 'Nothing to release')).toBeVisible();
     await requireNoViolations(nadia.page, '/my-business');
-    await button(nadia.page, 'Add money').click();
+    await visibleButton(nadia.page, 'Add money').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Add money' })).toBeVisible();
     await judge(nadia.page, 'adding money');
     await nadia.page.goto('/merchant-transaction');
@@ -66,14 +66,14 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     await expect(nadia.page.getByRole('heading', { name: 'Pay receipts' })).toBeVisible();
     await judge(nadia.page, 'invoices');
     await requireNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${first.engagementId}`);
-    await button(nadia.page, 'Add a tip or bonus').click();
+    await visibleButton(nadia.page, 'Add a tip or bonus').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Tip for Leila Haddad' })).toBeVisible();
     await judge(nadia.page, 'giving a tip');
   });
 
   await test.step('an offer with a declined card', async () => {
     await nadia.page.goto(`/job-applicants/${open.id}?applicant=${application.id}`);
-    await button(nadia.page, 'Make an offer').click();
+    await visibleButton(nadia.page, 'Make an offer').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
     await sheet.getByRole('button', { name: 'Add a card' }).click();
     await sheet.getByRole('button', { name: 'Save card' }).click();
@@ -87,8 +87,8 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
   await test.step('a withdrawal, and a year', async () => {
     await time.forward({ days: 6 });
     await leila.page.goto('/withdraw');
-    await button(leila.page, /^All €/).click();
-    await button(leila.page, /^Withdraw €/).click();
+    await visibleButton(leila.page, /^All €/).click();
+    await visibleButton(leila.page, /^Withdraw €/).click();
     const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
     await sheet.getByRole('button', { name: /^Withdraw €/ }).click();
     await expect(sheet).toBeHidden();
@@ -96,7 +96,7 @@ test('money forms are accessible in light and dark', async ({ parts, time }) => 
     await expect(leila.page.getByRole('dialog', { name: 'Withdrawal' })).toBeVisible();
     await judge(leila.page, 'a withdrawal');
     await leila.page.goto('/user-transaction');
-    await button(leila.page, 'Year').click();
+    await visibleButton(leila.page, 'Year').click();
     await expect(leila.page.getByRole('dialog', { name: 'Your year' })).toBeVisible();
     await judge(leila.page, 'a year');
   });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { specRoutes } from '../apps/web/src/app/routes.ts';
 import { accountId } from './chatting.ts';
 import { overlappingTexts } from './fit.ts';
-import { apply, openShift } from './hiring.ts';
+import { applyForJob, openShift } from './hiring.ts';
 import { dailySample } from './journey.ts';
 import { expect, test, worded } from './moved-time.ts';
 
@@ -58,7 +58,7 @@ test('every path of the specification shows a real screen to a guest, a worker a
 }) => {
   test.setTimeout(600_000);
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
-  await apply(leila, shift.id);
+  await applyForJob(leila, shift.id);
   const ids = { jobid: shift.id, workerid: await accountId(leila) };
   expect(specRoutes).toHaveLength(45);
   for (const [who, of, tried] of [

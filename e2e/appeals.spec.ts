@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, openShift, person, seen } from './hiring.ts';
+import { openShift, signedInPerson, visibleButton, visibleText } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 import { type Authenticator, appoint, turnOnSecondStep } from './operators.ts';
 import { dataDirOf, portOfOwnServer } from './server-address.ts';
@@ -22,8 +22,8 @@ async function claim(page: Page, authenticator: Authenticator, title: string): P
 test('a reported job is hidden, appealed, and restored by another operator', async ({ parts }) => {
   test.slow();
   const { nadia, leila, shift } = await openShift(parts, { title: 'Reported barista', daysAhead: 5 });
-  const jonas = await person(parts, 'Jonas Weber', 'hire');
-  const mila = await person(parts, 'Mila Horvat', 'hire');
+  const jonas = await signedInPerson(parts, 'Jonas Weber', 'hire');
+  const mila = await signedInPerson(parts, 'Mila Horvat', 'hire');
   const codes = new Map<Page, Authenticator>();
   for (const { page, email } of [jonas, mila]) {
     await appoint(ownData(), email);
@@ -36,11 +36,11 @@ test('a reported job is hidden, appealed, and restored by another operator', asy
     await leila.page.goto(`/job-desc/${shift.id}`);
     await leila.page.getByRole('link', { name: 'Report this job' }).click();
     await expect(leila.page.getByRole('heading', { name: 'Report this job' })).toBeVisible();
-    await button(leila.page, 'Send report').click();
+    await visibleButton(leila.page, 'Send report').click();
     await expect(leila.page.getByText('Choose the best match.')).toBeVisible();
     await leila.page.getByRole('radio', { name: /^Asks for money/ }).click();
     await leila.page.getByLabel(/^What happened/).fill('They want €40 for a uniform: +31 6 1234 5678.');
-    await button(leila.page, 'Send report').click();
+    await visibleButton(leila.page, 'Send report').click();
     await expect(leila.page.getByRole('heading', { name: 'Thank you for reporting it' })).toBeVisible();
   });
 
@@ -53,7 +53,7 @@ test('a reported job is hidden, appealed, and restored by another operator', asy
     await page.getByLabel('Facts').fill('The job asks applicants to pay for a uniform.');
     await page.getByLabel('Answer', { exact: true }).fill('Thank you. We hid the job.');
     await page.getByRole('button', { name: 'Hide the job' }).click();
-    await expect(seen(page, 'Job hidden')).toBeVisible();
+    await expect(visibleText(page, 'Job hidden')).toBeVisible();
   });
 
   await test.step('Leila gets the answer, and the job is gone', async () => {
@@ -66,11 +66,11 @@ test('a reported job is hidden, appealed, and restored by another operator', asy
   await test.step('the business reads the reasons and appeals', async () => {
     await nadia.page.goto('/tabs/menu/decisions');
     await nadia.page.getByRole('link', { name: /Your job is hidden/ }).click();
-    await expect(seen(nadia.page, 'The job asks applicants to pay for a uniform.')).toBeVisible();
+    await expect(visibleText(nadia.page, 'The job asks applicants to pay for a uniform.')).toBeVisible();
     await expect(nadia.page.getByText('Leila')).toHaveCount(0);
     await nadia.page.getByLabel("Why it's wrong").fill('The uniform is free.');
-    await button(nadia.page, 'Send appeal').click();
-    await expect(seen(nadia.page, 'In review')).toBeVisible();
+    await visibleButton(nadia.page, 'Send appeal').click();
+    await expect(visibleText(nadia.page, 'In review')).toBeVisible();
   });
 
   await test.step('another operator reverses the decision, and the job is back', async () => {
@@ -80,9 +80,9 @@ test('a reported job is hidden, appealed, and restored by another operator', asy
     await page.getByRole('radio', { name: /^Reverse the decision/ }).click();
     await page.getByLabel('Reason', { exact: true }).fill('We called the café: the uniform is free.');
     await page.getByRole('button', { name: 'Reverse the decision' }).click();
-    await expect(seen(page, 'Decision reversed')).toBeVisible();
+    await expect(visibleText(page, 'Decision reversed')).toBeVisible();
     await nadia.page.reload();
-    await expect(seen(nadia.page, 'We called the café: the uniform is free.')).toBeVisible();
+    await expect(visibleText(nadia.page, 'We called the café: the uniform is free.')).toBeVisible();
     await leila.page.reload();
     await expect(leila.page.getByRole('heading', { name: 'Reported barista' }).first()).toBeVisible();
   });

@@ -4,7 +4,7 @@ import { runChaos } from './chaos/run.ts';
 import { jobsRead, type Place, screensToRead, settled } from './chaos/worker.ts';
 import type { World } from './chaos/world.ts';
 import { accountId } from './chatting.ts';
-import { apply, businessOf, openJob, person, shiftOf } from './hiring.ts';
+import { applyForJob, businessOf, openJob, shiftOf, signedInPerson } from './hiring.ts';
 import { test as base, expect } from './journey.ts';
 import type { Parts, Time } from './moved-time.ts';
 import { dataDirOf, serverPort } from './server-address.ts';
@@ -83,16 +83,16 @@ async function setScene(
     control,
   }: { server: RestartedServer; network: FaultyNetwork; control: Control | undefined },
 ): Promise<World> {
-  const leila = await person(parts(address), 'Leila Haddad', 'work');
+  const leila = await signedInPerson(parts(address), 'Leila Haddad', 'work');
   await control?.breakClient?.(leila.context);
   // The app is stored on the device after half a minute of a visit; the others arrive in the meantime.
   await leila.page.goto('/tabs/menu/my-work');
-  const nadia = await person(parts(`http://localhost:${ports.calm}`), 'Nadia Rahmani', 'hire');
+  const nadia = await signedInPerson(parts(`http://localhost:${ports.calm}`), 'Nadia Rahmani', 'hire');
   const business = await businessOf(nadia, 'Kopi and Crumb');
   const startsAt = new Date(Date.now() + 20 * 60_000);
   const endsAt = new Date(startsAt.getTime() + 8 * 3_600_000);
   const shift = await openJob(nadia, business.id, { title: 'Evening bar', startsAt, endsAt });
-  const application = await apply(leila, shift.id);
+  const application = await applyForJob(leila, shift.id);
   const offer = await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
   const accepted = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   const conversation = await nadia.api('POST', '/conversations', {

@@ -1,5 +1,5 @@
 import { stripeCards } from '../apps/api/test/stripe-double/stripe-double.ts';
-import { businessOf, person, seen } from './hiring.ts';
+import { businessOf, signedInPerson, visibleText } from './hiring.ts';
 import { cards, soundStatement } from './money.ts';
 import { expect, test } from './moved-time.ts';
 import { appoint, turnOnSecondStep } from './operators.ts';
@@ -15,7 +15,7 @@ test('a chargeback takes its money, is answered from its case if the bank takes 
   test.setTimeout(300_000);
   const email = newEmail('jonas');
   await join(page, email, 'Jonas Weber', 'Find work');
-  const nadia = await person(parts, 'Nadia Berger', 'hire');
+  const nadia = await signedInPerson(parts, 'Nadia Berger', 'hire');
   const business = await businessOf(nadia, 'Bar Noord', 0);
   const sandboxToken = async () => {
     const data = { kind: 'card', number: cards.chargedBack, expiresMonth: 12, expiresYear: 2040, cvc: '123' };
@@ -39,7 +39,7 @@ test('a chargeback takes its money, is answered from its case if the bank takes 
   if (!stripe) await time.forward({ days: 2, hours: 1 });
   await expect.poll(balance).toBe(0);
   await nadia.page.goto('/merchant-transaction');
-  await expect(seen(nadia.page, /charged back|chargeback/i)).toBeVisible();
+  await expect(visibleText(nadia.page, /charged back|chargeback/i)).toBeVisible();
 
   await appoint(dataDirOf(portOfOwnServer(test.info().parallelIndex)), email, 'finance');
   await page.goto('/account-settings');

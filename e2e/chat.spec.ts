@@ -1,5 +1,5 @@
 import { badges, conversationOn, openConversation, openLive, photo, unreadOf } from './chatting.ts';
-import { apply, button, openShift, seen } from './hiring.ts';
+import { applyForJob, openShift, visibleButton, visibleText } from './hiring.ts';
 import { wrote } from './journey.ts';
 import { expect, test } from './moved-time.ts';
 
@@ -12,7 +12,7 @@ test("a worker and a recruiter write to each other, and each sees the other's ac
   parts,
 }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
-  const application = await apply(leila, shift.id);
+  const application = await applyForJob(leila, shift.id);
   const hers = conversationOn(leila.page);
   const theirs = conversationOn(nadia.page);
 
@@ -31,13 +31,13 @@ test("a worker and a recruiter write to each other, and each sees the other's ac
 
   await test.step('typing and read receipts are visible', async () => {
     await theirs.write('Could you come by on Thursday?');
-    await expect(seen(leila.page, 'Kopi and Crumb is typing')).toBeVisible();
+    await expect(visibleText(leila.page, 'Kopi and Crumb is typing')).toBeVisible();
     await theirs.send();
     await expect(hers.line('Could you come by on Thursday?')).toBeVisible();
-    await expect(seen(leila.page, 'Kopi and Crumb is typing')).toBeHidden();
+    await expect(visibleText(leila.page, 'Kopi and Crumb is typing')).toBeHidden();
     await expect(theirs.line('Could you come by on Thursday?').getByText('Read')).toBeVisible();
     await hers.write('Yes, at ten.');
-    await expect(seen(nadia.page, 'Leila Haddad is typing')).toBeVisible();
+    await expect(visibleText(nadia.page, 'Leila Haddad is typing')).toBeVisible();
     await hers.send();
     await expect(theirs.line('Yes, at ten.')).toBeVisible();
     await expect(hers.line('Yes, at ten.').getByText('Read')).toBeVisible();
@@ -81,7 +81,7 @@ test("a worker and a recruiter write to each other, and each sees the other's ac
     );
     await hers.write('');
     await leila.page.goto(`/chat?c=${crypto.randomUUID()}`);
-    await expect(seen(leila.page, "We couldn't open this conversation")).toBeVisible();
+    await expect(visibleText(leila.page, "We couldn't open this conversation")).toBeVisible();
     await openLive(leila.page, `/chat?job=${shift.id}`);
     await expect(hers.line('My certificate')).toBeVisible();
   });
@@ -125,7 +125,7 @@ test("a worker and a recruiter write to each other, and each sees the other's ac
   await test.step('an offer appears as a line, with its answer', async () => {
     await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
     await expect(hers.log.getByText('Kopi and Crumb offers you €99')).toBeVisible();
-    await expect(button(leila.page, 'Accept for €99')).toBeVisible();
+    await expect(visibleButton(leila.page, 'Accept for €99')).toBeVisible();
     await expect(theirs.log.getByText('You made an offer')).toBeVisible();
   });
 });
@@ -168,7 +168,7 @@ test('offline messages are sent once and in order, an unread message counts unti
     await window.goto(`/chat?c=${id}`);
     await expect(beside.line('When could you begin?')).toBeVisible();
     await leila.context.setOffline(true);
-    await expect(seen(leila.page, "You're offline.")).toBeVisible();
+    await expect(visibleText(leila.page, "You're offline.")).toBeVisible();
     await hers.say('On the first of the month.');
     await hers.foot
       .locator('input[type=file][multiple]')
@@ -213,9 +213,9 @@ test('offline messages are sent once and in order, an unread message counts unti
       await expect(leila.page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
       await route.continue();
     });
-    await button(leila.page, 'About this conversation').click();
-    await button(leila.page, /^Mute/).click();
-    await expect(seen(leila.page, 'Muted')).toBeVisible();
+    await visibleButton(leila.page, 'About this conversation').click();
+    await visibleButton(leila.page, /^Mute/).click();
+    await expect(visibleText(leila.page, 'Muted')).toBeVisible();
     await openLive(leila.page, '/tabs/menu/explore');
     const before = await unreadOf(leila);
     await ask('Are you there?');
@@ -229,26 +229,28 @@ test('offline messages are sent once and in order, an unread message counts unti
   await test.step('a reporter gives a reason, and the other side is not notified', async () => {
     const before = await unreadOf(nadia);
     await leila.page.goto(`/chat?c=${id}`);
-    await button(leila.page, 'About this conversation').click();
-    await button(leila.page, /^Report$/).click();
+    await visibleButton(leila.page, 'About this conversation').click();
+    await visibleButton(leila.page, /^Report$/).click();
     const form = leila.page.getByRole('dialog').filter({ visible: true });
     await form.getByRole('button', { name: 'Send report' }).click();
     await expect(form.getByText('Choose the best match.')).toBeVisible();
     await form.getByRole('radio', { name: 'Wants to pay or agree outside Nearhand' }).check();
     await form.getByLabel('What happened').fill('They asked for my bank account.');
     await form.getByRole('button', { name: 'Send report' }).click();
-    await expect(seen(leila.page, 'Thank you. Our team will review it.')).toBeVisible();
+    await expect(visibleText(leila.page, 'Thank you. Our team will review it.')).toBeVisible();
     expect(await unreadOf(nadia)).toBe(before);
   });
 
   await test.step('a blocked person sees why they cannot write', async () => {
-    await button(nadia.page, 'About this conversation').click();
-    await button(nadia.page, 'Block Leila Haddad').click();
+    await visibleButton(nadia.page, 'About this conversation').click();
+    await visibleButton(nadia.page, 'Block Leila Haddad').click();
     await nadia.page.getByRole('alertdialog').getByRole('button', { name: 'Block Leila Haddad' }).click();
-    await expect(seen(leila.page, "Kopi and Crumb isn't accepting messages from you.")).toBeVisible();
+    await expect(visibleText(leila.page, "Kopi and Crumb isn't accepting messages from you.")).toBeVisible();
     await expect(hers.foot).toHaveCount(0);
-    await expect(seen(nadia.page, 'You blocked Leila Haddad. Neither of you can write here.')).toBeVisible();
-    await button(nadia.page, 'Unblock').click();
+    await expect(
+      visibleText(nadia.page, 'You blocked Leila Haddad. Neither of you can write here.'),
+    ).toBeVisible();
+    await visibleButton(nadia.page, 'Unblock').click();
     await expect(hers.foot.getByRole('textbox')).toBeVisible();
   });
 });

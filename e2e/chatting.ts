@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { apply, openShift, type Person } from './hiring.ts';
+import { applyForJob, openShift, type Person } from './hiring.ts';
 import { expect } from './journey.ts';
 import type { Parts } from './moved-time.ts';
 
@@ -56,7 +56,7 @@ export const accountId = async (person: Person): Promise<string> =>
 
 export async function openConversation(parts: Parts) {
   const opened = await openShift(parts, { title: 'Evening bar', daysAhead: 5, moneyMinor: 0 });
-  await apply(opened.leila, opened.shift.id);
+  await applyForJob(opened.leila, opened.shift.id);
   const { id } = await opened.nadia.api('POST', '/conversations', {
     jobId: opened.shift.id,
     workerId: await accountId(opened.leila),

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { badge, button, clockOf, door, farAway, openShift, type Shift, seen } from './hiring.ts';
+import {
+  clockOf,
+  doorPosition,
+  exactText,
+  farAway,
+  openShift,
+  type Shift,
+  visibleButton,
+  visibleText,
+} from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 const minuteMs = 60_000;
@@ -34,9 +43,9 @@ test('from an application to approved hours, with a rescheduled interview and di
     await leila.page.goto(`/job-desc/${shift.id}`);
     await leila.page.getByRole('link', { name: 'Apply for this job' }).click();
     await leila.page.getByLabel('Your message').fill('I have worked a bar for three years.');
-    await button(leila.page, 'Continue').click();
-    await button(leila.page, 'Send application').click();
-    await expect(seen(leila.page, 'Application sent')).toBeVisible();
+    await visibleButton(leila.page, 'Continue').click();
+    await visibleButton(leila.page, 'Send application').click();
+    await expect(visibleText(leila.page, 'Application sent')).toBeVisible();
     await leila.page.getByRole('link', { name: 'See my application' }).click();
     await expect(leila.page).toHaveURL(/\/my-work\/[0-9a-f-]{36}$/);
   });
@@ -45,7 +54,7 @@ test('from an application to approved hours, with a rescheduled interview and di
   await test.step('the merchant shortlists and proposes an interview', async () => {
     const applicant = await openApplicant(nadia.page, shift, leila.name);
     await applicant.do('Shortlist');
-    await expect(seen(nadia.page, 'Leila Haddad moved to “Shortlisted”')).toBeVisible();
+    await expect(visibleText(nadia.page, 'Leila Haddad moved to “Shortlisted”')).toBeVisible();
     await applicant.do('Propose an interview');
     const form = nadia.page.getByRole('dialog', { name: 'Propose an interview to Leila Haddad' });
     await form.getByLabel('Meeting link').fill('https://meet.example/kopi');
@@ -60,32 +69,32 @@ test('from an application to approved hours, with a rescheduled interview and di
     await leila.page.getByRole('link', { name: /^Interview .*Pick a time/ }).click();
     await expect(leila.page).toHaveURL(/\/interview\?id=/);
     await leila.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3))) }).check();
-    await button(leila.page, /^(Pick|Accept) /).click();
-    await expect(badge(leila.page, 'Scheduled')).toBeVisible();
-    await button(leila.page, 'Request another time').click();
+    await visibleButton(leila.page, /^(Pick|Accept) /).click();
+    await expect(exactText(leila.page, 'Scheduled')).toBeVisible();
+    await visibleButton(leila.page, 'Request another time').click();
     await addTime(leila.page, daysBefore(3, 4));
     await addTime(leila.page, daysBefore(2));
     const form = leila.page.getByRole('dialog', { name: 'Request another time' });
     await form.getByLabel('Reason for Kopi and Crumb').fill('My train leaves at that time.');
     await form.getByRole('button', { name: 'Ask to reschedule' }).click();
     await expect(form).toBeHidden();
-    await expect(badge(leila.page, 'You asked to reschedule')).toBeVisible();
+    await expect(exactText(leila.page, 'You asked to reschedule')).toBeVisible();
   });
   const interview = new URL(leila.page.url()).pathname + new URL(leila.page.url()).search;
 
   await test.step('the merchant picks one of the new times, and later enters the outcome', async () => {
     await nadia.page.goto(interview);
-    await expect(seen(nadia.page, 'My train leaves at that time.')).toBeVisible();
+    await expect(visibleText(nadia.page, 'My train leaves at that time.')).toBeVisible();
     await nadia.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3, 4))) }).check();
-    await button(nadia.page, /^(Pick|Accept) /).click();
-    await expect(badge(nadia.page, 'Scheduled')).toBeVisible();
+    await visibleButton(nadia.page, /^(Pick|Accept) /).click();
+    await expect(exactText(nadia.page, 'Scheduled')).toBeVisible();
 
     await time.to(new Date(daysBefore(3, 4).getTime() + 20 * minuteMs));
     await nadia.page.goto(interview);
     await nadia.page.getByRole('radio', { name: /Move to offer/ }).check();
     await nadia.page.getByLabel('Private notes').fill('Calm under pressure.');
-    await button(nadia.page, 'Save outcome').click();
-    await expect(badge(nadia.page, 'Completed')).toBeVisible();
+    await visibleButton(nadia.page, 'Save outcome').click();
+    await expect(exactText(nadia.page, 'Completed')).toBeVisible();
   });
 
   await test.step('the merchant makes an offer, paid from the balance', async () => {
@@ -100,13 +109,13 @@ test('from an application to approved hours, with a rescheduled interview and di
 
   await test.step('the worker sees that it is funded, accepts and confirms', async () => {
     await hers(leila.page, applicationId);
-    await expect(badge(leila.page, 'Funded')).toBeVisible();
-    await expect(seen(leila.page, 'Your pay is secured')).toBeVisible();
-    await button(leila.page, 'Accept for €99').click();
+    await expect(exactText(leila.page, 'Funded')).toBeVisible();
+    await expect(visibleText(leila.page, 'Your pay is secured')).toBeVisible();
+    await visibleButton(leila.page, 'Accept for €99').click();
     await leila.page.getByRole('button', { name: 'Accept and be booked' }).click();
     await expect(leila.page).toHaveURL(/\/my-work\/engagement\//);
-    await button(leila.page, "Confirm I'll be there").click();
-    await expect(badge(leila.page, 'Confirmed')).toBeVisible();
+    await visibleButton(leila.page, "Confirm I'll be there").click();
+    await expect(exactText(leila.page, 'Confirmed')).toBeVisible();
   });
   const work = new URL(leila.page.url()).pathname;
 
@@ -114,29 +123,29 @@ test('from an application to approved hours, with a rescheduled interview and di
     await time.to(new Date(shift.startsAt.getTime() - 15 * minuteMs));
     await leila.context.setGeolocation(farAway);
     await leila.page.goto(work);
-    await button(leila.page, 'Check in').click();
+    await visibleButton(leila.page, 'Check in').click();
     await expect(
-      seen(leila.page, "You're too far away to check in. Move closer, or enter the check-in code."),
+      visibleText(leila.page, "You're too far away to check in. Move closer, or enter the check-in code."),
     ).toBeVisible();
-    await leila.context.setGeolocation(door);
+    await leila.context.setGeolocation(doorPosition);
     await expect(async () => {
       // The device may still report its previous position.
-      const checkIn = button(leila.page, 'Check in');
+      const checkIn = visibleButton(leila.page, 'Check in');
       if (await checkIn.isVisible()) await checkIn.click({ timeout: 4_000 });
-      await expect(badge(leila.page, 'Checked in')).toBeVisible({ timeout: 4_000 });
+      await expect(exactText(leila.page, 'Checked in')).toBeVisible({ timeout: 4_000 });
     }).toPass({ timeout: 60_000 });
   });
 
   await test.step('the worker takes a break, checks out and submits the hours', async () => {
     await time.to(new Date(shift.startsAt.getTime() + 150 * minuteMs));
-    await button(leila.page, 'Start break').click();
-    await expect(badge(leila.page, 'On break')).toBeVisible();
+    await visibleButton(leila.page, 'Start break').click();
+    await expect(exactText(leila.page, 'On break')).toBeVisible();
     await time.forward({ minutes: 30 });
-    await button(leila.page, 'End break').click();
-    await expect(button(leila.page, 'Start break')).toBeVisible();
+    await visibleButton(leila.page, 'End break').click();
+    await expect(visibleButton(leila.page, 'Start break')).toBeVisible();
     await time.to(new Date(shift.endsAt.getTime() + 31 * minuteMs));
-    await button(leila.page, 'Check out').click();
-    await button(leila.page, 'Submit hours').click();
+    await visibleButton(leila.page, 'Check out').click();
+    await visibleButton(leila.page, 'Submit hours').click();
     const form = leila.page.getByRole('dialog', { name: 'Your hours' });
     await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form
@@ -145,13 +154,13 @@ test('from an application to approved hours, with a rescheduled interview and di
     await form.getByLabel('Break', { exact: true }).fill('30');
     await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();
-    await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
+    await expect(exactText(leila.page, 'Hours submitted')).toBeVisible();
   });
 
   await test.step('the merchant proposes fewer hours', async () => {
     await nadia.page.goto('/merchant-ongoing-jobs');
     await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
-    await button(nadia.page, 'Propose other hours').click();
+    await visibleButton(nadia.page, 'Propose other hours').click();
     const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
     await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(shift.endsAt));
@@ -163,9 +172,9 @@ test('from an application to approved hours, with a rescheduled interview and di
 
   await test.step('the worker counters with hours in between', async () => {
     await leila.page.goto(work);
-    await expect(seen(leila.page, 'Kopi and Crumb proposed other hours')).toBeVisible();
-    await expect(seen(leila.page, 'We closed at four.')).toBeVisible();
-    await button(leila.page, 'Propose other hours').click();
+    await expect(visibleText(leila.page, 'Kopi and Crumb proposed other hours')).toBeVisible();
+    await expect(visibleText(leila.page, 'We closed at four.')).toBeVisible();
+    await visibleButton(leila.page, 'Propose other hours').click();
     const form = leila.page.getByRole('dialog', { name: 'Your hours' });
     await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form
@@ -175,33 +184,33 @@ test('from an application to approved hours, with a rescheduled interview and di
     await form.getByLabel('Note').fill('I cleaned up for a quarter of an hour.');
     await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();
-    await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
+    await expect(exactText(leila.page, 'Hours submitted')).toBeVisible();
   });
 
   await test.step('the merchant adds what the hold lacks for overtime, and releases the rest', async () => {
     await nadia.page.goto('/merchant-ongoing-jobs');
     await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
-    await expect(seen(nadia.page, 'I cleaned up for a quarter of an hour.')).toBeVisible();
+    await expect(visibleText(nadia.page, 'I cleaned up for a quarter of an hour.')).toBeVisible();
     await nadia.page.getByRole('link', { name: 'Release €103.50' }).filter({ visible: true }).first().click();
     await expect(nadia.page).toHaveURL(/\/release-payment/);
-    await expect(seen(nadia.page, /^The hold is €4.95 short/)).toBeVisible();
-    await expect(button(nadia.page, 'Release €4.50 to Leila')).toBeDisabled();
-    await button(nadia.page, 'Add €4.95 to the hold').click();
-    await expect(seen(nadia.page, /^The hold is €4.95 short/)).toBeHidden();
-    await button(nadia.page, 'Release €4.50 to Leila').click();
+    await expect(visibleText(nadia.page, /^The hold is €4.95 short/)).toBeVisible();
+    await expect(visibleButton(nadia.page, 'Release €4.50 to Leila')).toBeDisabled();
+    await visibleButton(nadia.page, 'Add €4.95 to the hold').click();
+    await expect(visibleText(nadia.page, /^The hold is €4.95 short/)).toBeHidden();
+    await visibleButton(nadia.page, 'Release €4.50 to Leila').click();
     const question = nadia.page.getByRole('dialog', { name: 'Release €4.50 to Leila?' });
     await question.getByRole('button', { name: 'Release €4.50' }).click();
-    await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
+    await expect(visibleText(nadia.page, 'Nothing to release')).toBeVisible();
   });
 
   await test.step('both see the work completed, and the worker sees the pay in their balance', async () => {
     await nadia.page.goto('/completed-job');
-    await expect(seen(nadia.page, 'Leila Haddad')).toBeVisible();
-    await expect(seen(nadia.page, '€103.50 of €99 agreed')).toBeVisible();
+    await expect(visibleText(nadia.page, 'Leila Haddad')).toBeVisible();
+    await expect(visibleText(nadia.page, '€103.50 of €99 agreed')).toBeVisible();
     await leila.page.goto(work);
-    await expect(badge(leila.page, 'Completed')).toBeVisible();
-    await expect(badge(leila.page, 'Paid to your balance')).toBeVisible();
+    await expect(exactText(leila.page, 'Completed')).toBeVisible();
+    await expect(exactText(leila.page, 'Paid to your balance')).toBeVisible();
     await leila.page.goto('/withdraw');
-    await expect(badge(leila.page, '€103.50')).toBeVisible();
+    await expect(exactText(leila.page, '€103.50')).toBeVisible();
   });
 });

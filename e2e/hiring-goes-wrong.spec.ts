@@ -1,11 +1,21 @@
-import { apply, badge, button, clockOf, door, openShift, type Person, type Shift, seen } from './hiring.ts';
+import {
+  applyForJob,
+  clockOf,
+  doorPosition,
+  exactText,
+  openShift,
+  type Person,
+  type Shift,
+  visibleButton,
+  visibleText,
+} from './hiring.ts';
 import { expect, type Parts, type Time, test } from './moved-time.ts';
 
 const hourMs = 3_600_000;
 
 async function applied(parts: Parts) {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista' });
-  const { id: applicationId } = await apply(leila, shift.id);
+  const { id: applicationId } = await applyForJob(leila, shift.id);
   return { nadia, leila, shift, applicationId };
 }
 
@@ -45,7 +55,7 @@ test('an offer is declined, and the business sees the reason', async ({ parts })
   await offered(nadia, applicationId);
 
   await leila.page.goto(`/tabs/menu/my-work/${applicationId}`);
-  await button(leila.page, 'Decline').click();
+  await visibleButton(leila.page, 'Decline').click();
   const sheet = leila.page.getByRole('dialog', { name: 'Decline this offer?' });
   await sheet.getByLabel('Reason').fill('I found work closer to home.');
   await sheet.getByRole('button', { name: 'Decline offer' }).click();
@@ -55,8 +65,8 @@ test('an offer is declined, and the business sees the reason', async ({ parts })
   ).toBeVisible();
 
   await openAsNoticed(nadia, shift, applicationId);
-  await expect(seen(nadia.page, 'Offer declined')).toBeVisible();
-  await expect(seen(nadia.page, 'I found work closer to home.')).toBeVisible();
+  await expect(visibleText(nadia.page, 'Offer declined')).toBeVisible();
+  await expect(visibleText(nadia.page, 'I found work closer to home.')).toBeVisible();
   await moneyIsBack(nadia);
 });
 
@@ -64,17 +74,17 @@ test('an unanswered offer expires after 48 hours, for both', async ({ parts, tim
   const { nadia, leila, shift, applicationId } = await applied(parts);
   await offered(nadia, applicationId);
   await leila.page.goto(`/tabs/menu/my-work/${applicationId}`);
-  await expect(button(leila.page, 'Accept for €99')).toBeVisible();
+  await expect(visibleButton(leila.page, 'Accept for €99')).toBeVisible();
 
   await time.forward({ hours: 48, minutes: 1 });
   await leila.page.reload();
   await expect(
     leila.page.getByRole('heading', { name: 'The offer expired' }).filter({ visible: true }).first(),
   ).toBeVisible();
-  await expect(button(leila.page, 'Accept for €99')).toBeHidden();
+  await expect(visibleButton(leila.page, 'Accept for €99')).toBeHidden();
 
   await openAsNoticed(nadia, shift, applicationId);
-  await expect(seen(nadia.page, 'Offer expired')).toBeVisible();
+  await expect(visibleText(nadia.page, 'Offer expired')).toBeVisible();
   await moneyIsBack(nadia);
 });
 
@@ -86,41 +96,41 @@ test('a worker sees what a late cancellation means before it, and the business s
   await time.to(hoursBefore(shift, 10));
   await leila.page.goto(hers);
   await leila.page.getByRole('link', { name: "Can't make it?" }).click();
-  await button(leila.page, 'Cancel booking').click();
+  await visibleButton(leila.page, 'Cancel booking').click();
   const sheet = leila.page.getByRole('dialog', { name: 'Cancel this job?' });
   await expect(sheet.getByText('This is a late cancellation.')).toBeVisible();
   await expect(sheet.getByText(/Cancelling now lowers your reliability/)).toBeVisible();
   await sheet.getByLabel('Reason for Kopi and Crumb').fill('I have a fever.');
   await sheet.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(sheet).toBeHidden();
-  await expect(seen(leila.page, 'You cancelled')).toBeVisible();
+  await expect(visibleText(leila.page, 'You cancelled')).toBeVisible();
 
   await nadia.page.goto(theirs);
-  await expect(seen(nadia.page, 'Cancelled late, less than 24 hours before the start')).toBeVisible();
-  await expect(seen(nadia.page, 'I have a fever.')).toBeVisible();
+  await expect(visibleText(nadia.page, 'Cancelled late, less than 24 hours before the start')).toBeVisible();
+  await expect(visibleText(nadia.page, 'I have a fever.')).toBeVisible();
 });
 
 test('a no-show is reported, and the worker contests it', async ({ parts, time }) => {
   const { nadia, leila, shift, hers, theirs } = await booked(parts);
   await toStart(time, shift, 61);
   await nadia.page.goto('/merchant-ongoing-jobs');
-  await button(nadia.page, /^Report no-show/).click();
+  await visibleButton(nadia.page, /^Report no-show/).click();
   const report = nadia.page.getByRole('dialog', { name: 'Report no-show' });
   await expect(report.getByText(/has 24\s+hours to contest the report/)).toBeVisible();
   await report.getByRole('button', { name: 'Report no-show' }).click();
   await expect(report).toBeHidden();
 
   await leila.page.goto(hers);
-  await expect(seen(leila.page, /Kopi and Crumb reported that you didn't show up/)).toBeVisible();
-  await button(leila.page, 'Contest report').click();
+  await expect(visibleText(leila.page, /Kopi and Crumb reported that you didn't show up/)).toBeVisible();
+  await visibleButton(leila.page, 'Contest report').click();
   const contest = leila.page.getByRole('dialog', { name: 'You were there' });
   await contest.getByLabel('What happened').fill('I rang at the door at ten and nobody opened.');
   await contest.getByRole('button', { name: 'Contest report' }).click();
   await expect(contest).toBeHidden();
-  await expect(seen(leila.page, "We're reviewing what happened")).toBeVisible();
+  await expect(visibleText(leila.page, "We're reviewing what happened")).toBeVisible();
 
   await nadia.page.goto(theirs);
-  await expect(seen(nadia.page, 'I rang at the door at ten and nobody opened.')).toBeVisible();
+  await expect(visibleText(nadia.page, 'I rang at the door at ten and nobody opened.')).toBeVisible();
 });
 
 test('of two people deciding about one applicant at once, the second is told', async ({ parts }) => {
@@ -146,7 +156,7 @@ test('of two people deciding about one applicant at once, the second is told', a
   await expect(sheet).toBeHidden();
 
   await there.getByRole('button', { name: 'Shortlist' }).click();
-  await expect(seen(atTheTill, /changed this first|now says|is now/)).toBeVisible();
+  await expect(visibleText(atTheTill, /changed this first|now says|is now/)).toBeVisible();
 });
 
 test('an offline check-in stays on the device, survives a reload and is sent once', async ({
@@ -155,9 +165,9 @@ test('an offline check-in stays on the device, survives a reload and is sent onc
 }) => {
   const { nadia, leila, shift, hers, theirs } = await booked(parts);
   await toStart(time, shift, -20);
-  await leila.context.setGeolocation(door);
+  await leila.context.setGeolocation(doorPosition);
   await leila.page.goto(hers);
-  await expect(button(leila.page, 'Check in')).toBeVisible();
+  await expect(visibleButton(leila.page, 'Check in')).toBeVisible();
 
   await time.forward({ minutes: 5 });
   let sent = 0;
@@ -168,8 +178,8 @@ test('an offline check-in stays on the device, survives a reload and is sent onc
   // The device's own clock, which may be seconds away from the test's.
   const deviceTime = async () => new Date(await leila.page.evaluate(() => Date.now()));
   const pressed = [await deviceTime()];
-  await button(leila.page, 'Check in').click();
-  const waiting = seen(leila.page, "Saved on this device. We'll send it when you're online.");
+  await visibleButton(leila.page, 'Check in').click();
+  const waiting = visibleText(leila.page, "Saved on this device. We'll send it when you're online.");
   await expect(waiting).toBeVisible();
   pressed.push(await deviceTime());
 
@@ -187,13 +197,15 @@ test('an offline check-in stays on the device, survives a reload and is sent onc
   await leila.context.unroute('**/api/**');
   await leila.context.setOffline(false);
   await expect(waiting).toBeHidden();
-  await expect(badge(leila.page, 'Checked in')).toBeVisible();
+  await expect(exactText(leila.page, 'Checked in')).toBeVisible();
   await time.forward({ minutes: 1 });
   await leila.page.reload();
-  await expect(badge(leila.page, 'Checked in')).toBeVisible();
+  await expect(exactText(leila.page, 'Checked in')).toBeVisible();
   expect(sent).toBe(1);
 
   await nadia.page.goto(theirs);
-  await expect(seen(nadia.page, new RegExp(`Check-in (${pressed.map(clockOf).join('|')})`))).toBeVisible();
-  await expect(seen(nadia.page, 'sent later')).toBeVisible();
+  await expect(
+    visibleText(nadia.page, new RegExp(`Check-in (${pressed.map(clockOf).join('|')})`)),
+  ).toBeVisible();
+  await expect(visibleText(nadia.page, 'sent later')).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { mailedLink, newEmail, password } from './people.ts';
 import { desktop, phone } from './sizes.ts';
 
 /** The business's address in these journeys: Westerstraat in Amsterdam. */
-export const door = { latitude: 52.3791, longitude: 4.8831, accuracy: 12 };
+export const doorPosition = { latitude: 52.3791, longitude: 4.8831, accuracy: 12 };
 export const farAway = { latitude: 52.3611, longitude: 4.8831, accuracy: 12 };
 
 /** Devices of people in the journeys that run once (playwright.config.ts). */
@@ -24,11 +24,11 @@ export type Person = {
 };
 
 /** A verified person, created and signed in without clicking. */
-export async function person(
+export async function signedInPerson(
   { browser, baseURL, time }: Parts,
   name: string,
   intent: 'work' | 'hire',
-  position = door,
+  position = doorPosition,
   locale = ofThisRun,
 ): Promise<Person> {
   const email = newEmail(name.split(' ')[0]?.toLowerCase() ?? 'somebody');
@@ -104,8 +104,8 @@ export async function businessOf(owner: Person, name: string, moneyMinor = 200_0
     address: 'Westerstraat 112',
     area: 'Jordaan',
     countryCode: 'NL',
-    lat: door.latitude,
-    lng: door.longitude,
+    lat: doorPosition.latitude,
+    lng: doorPosition.longitude,
     privateAddress: false,
   });
   if (moneyMinor > 0) await topUp(owner, business.id, moneyMinor);
@@ -189,20 +189,20 @@ export async function openShift(
   { moneyMinor, locale, ...options }: ShiftOptions & { moneyMinor?: number; locale?: string },
 ): Promise<{ nadia: Person; leila: Person; business: Answer; shift: Shift }> {
   const [nadia, leila] = await Promise.all([
-    person(parts, 'Nadia Rahmani', 'hire', door, locale),
-    person(parts, 'Leila Haddad', 'work', door, locale),
+    signedInPerson(parts, 'Nadia Rahmani', 'hire', doorPosition, locale),
+    signedInPerson(parts, 'Leila Haddad', 'work', doorPosition, locale),
   ]);
   const business = await businessOf(nadia, 'Kopi and Crumb', moneyMinor);
   return { nadia, leila, business, shift: await shiftOf(nadia, business.id, parts.time, options) };
 }
 
-export const apply = (worker: Person, jobId: string): Promise<Answer> =>
+export const applyForJob = (worker: Person, jobId: string): Promise<Answer> =>
   worker.api('POST', `/jobs/${jobId}/applications`, {
     coverNote: 'I have worked a bar for three years.',
     answers: [],
   });
 
-export function record(
+export function recordAttendance(
   worker: Person,
   engagementId: unknown,
   move: 'check-in' | 'check-out',
@@ -212,7 +212,7 @@ export function record(
   return worker.api('POST', `/engagements/${engagementId}/${move}`, {
     at,
     sentAt: at,
-    position: { lat: door.latitude, lng: door.longitude, accuracyM: 12 },
+    position: { lat: doorPosition.latitude, lng: doorPosition.longitude, accuracyM: 12 },
   });
 }
 
@@ -224,14 +224,14 @@ export async function hoursSent(
   time: Time,
   breakMinutes = 30,
 ): Promise<{ engagementId: string; version: number }> {
-  const application = await apply(worker, shift.id);
+  const application = await applyForJob(worker, shift.id);
   const offer = await merchant.api('POST', `/applications/${application.id}/offers`, { message: '' });
   const accepted = await worker.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   const engagementId = String(accepted.engagementId);
   await time.to(new Date(shift.startsAt.getTime() - 300_000));
-  await record(worker, engagementId, 'check-in', time.now());
+  await recordAttendance(worker, engagementId, 'check-in', time.now());
   await time.to(new Date(shift.endsAt.getTime() + 300_000));
-  const left = await record(worker, engagementId, 'check-out', time.now());
+  const left = await recordAttendance(worker, engagementId, 'check-out', time.now());
   const { version } = await worker.api('POST', `/engagements/${engagementId}/hours`, {
     version: left.version,
     startsAt: shift.startsAt.toISOString(),
@@ -246,11 +246,11 @@ export const clockOf = (instant: Date) =>
   instant.toLocaleTimeString('en-GB', { timeZone: 'Europe/Amsterdam', hour: '2-digit', minute: '2-digit' });
 
 /** Visible text: earlier pages stay in the document, but hidden. */
-export const seen = (page: Page, text: string | RegExp) =>
+export const visibleText = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first();
 
-export const badge = (page: Page, text: string) =>
+export const exactText = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).filter({ visible: true }).first();
 
-export const button = (page: Page, name: string | RegExp) =>
+export const visibleButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first();

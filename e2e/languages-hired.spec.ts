@@ -2,7 +2,7 @@ import type { Language } from '@nearhand/contract/languages';
 import type { Locator, Page } from '@playwright/test';
 import { withoutMotion } from './axe.ts';
 import { overflowing, textsOn } from './fit.ts';
-import { businessOf, clockOf, door, person, shiftOf } from './hiring.ts';
+import { businessOf, clockOf, doorPosition, shiftOf, signedInPerson } from './hiring.ts';
 import { type Words, wordsIn } from './languages/catalogue.ts';
 import { locales } from './languages/setting.ts';
 import { bankThatReturns } from './money.ts';
@@ -61,7 +61,7 @@ async function signedUpWorker({ browser, baseURL, time }: Parts, words: Words, l
     ...withoutMotion.contextOptions,
     locale,
     permissions: ['geolocation'],
-    geolocation: door,
+    geolocation: doorPosition,
     ...(baseURL ? { baseURL } : {}),
   });
   await time.follow(context);
@@ -96,7 +96,7 @@ for (const [language, locale] of translated)
     time,
   }) => {
     const words = wordsIn(language);
-    const boss = await person(parts, 'Nadia Rahmani', 'hire', door, locale);
+    const boss = await signedInPerson(parts, 'Nadia Rahmani', 'hire', doorPosition, locale);
     const business = await businessOf(boss, 'Kopi & Krumb');
     const shift = await shiftOf(boss, business.id, time, { title: 'Qahwa 7', daysAhead: 2 });
     const nadia = inWords(boss.page, words);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { withoutMotion } from './axe.ts';
-import { apply, openShift } from './hiring.ts';
+import { applyForJob, openShift } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 test.use({ ...withoutMotion, viewport: { width: 320, height: 800 } });
@@ -34,7 +34,7 @@ const brokenFigures = (page: Page): Promise<string[]> =>
 
 test('amounts and times keep their line on a phone of 320 px with text at 200 %', async ({ parts }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 2 });
-  const applied = await apply(leila, shift.id);
+  const applied = await applyForJob(leila, shift.id);
   const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
   const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   const screens = [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apply, openShift, shiftOf } from './hiring.ts';
+import { applyForJob, openShift, shiftOf } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 declare global {
@@ -39,7 +39,7 @@ test('no screen moves while it loads', async ({ parts, page }) => {
   const { nadia, leila, business, shift } = await openShift(parts, { title: 'Weekend barista' });
   for (const daysAhead of [4, 5])
     await shiftOf(nadia, business.id, parts.time, { title: `Barista ${daysAhead}`, daysAhead });
-  const applied = await apply(leila, shift.id);
+  const applied = await applyForJob(leila, shift.id);
   const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
   const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   const screens: [Page, ...string[]][] = [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { withoutMotion } from './axe.ts';
 import { overflowing, overlappingTexts } from './fit.ts';
-import { apply, openShift } from './hiring.ts';
+import { applyForJob, openShift } from './hiring.ts';
 import { clippedTexts, speakLonger } from './longer-words.ts';
 import { expect, test } from './moved-time.ts';
 import { desktop, phone } from './sizes.ts';
@@ -36,7 +36,7 @@ test('words that are 40 % longer fit on the main screens', async ({ parts }) => 
     daysAhead: 2,
     locale: 'nl-NL',
   });
-  const applied = await apply(leila, shift.id);
+  const applied = await applyForJob(leila, shift.id);
   const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
   const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   await Promise.all([speakLonger(leila.context), speakLonger(nadia.context)]);
@@ -86,7 +86,7 @@ async function stretchAnswers(page: Page): Promise<void> {
 
 test('a very long name or amount breaks no layout on the narrowest phone', async ({ parts }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 2 });
-  const applied = await apply(leila, shift.id);
+  const applied = await applyForJob(leila, shift.id);
   const offer = await nadia.api('POST', `/applications/${applied.id}/offers`, { message: '' });
   const { engagementId } = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   const screens = [

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { apply, badge, button, clockOf, hoursSent, openShift, type Person, record, seen } from './hiring.ts';
+import {
+  applyForJob,
+  clockOf,
+  exactText,
+  hoursSent,
+  openShift,
+  type Person,
+  recordAttendance,
+  visibleButton,
+  visibleText,
+} from './hiring.ts';
 import {
   bankThatReturns,
   cards,
@@ -41,11 +51,11 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     daysAhead: 2,
     moneyMinor: 0,
   });
-  const application = await apply(leila, shift.id);
+  const application = await applyForJob(leila, shift.id);
 
   await test.step('a card is declined, another pays in time', async () => {
     await nadia.page.goto(`/job-applicants/${shift.id}?applicant=${application.id}`);
-    await button(nadia.page, 'Make an offer').click();
+    await visibleButton(nadia.page, 'Make an offer').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
     await expect(sheet.getByRole('radio', { name: 'Balance, €0' })).toBeDisabled();
     await sheet.getByRole('button', { name: 'Add a card' }).click();
@@ -66,7 +76,7 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await saveCard(sheet, cards.works);
     await expect(sheet.getByRole('radio', { name: /Visa .* 4242/ })).toBeChecked();
     await Promise.all([
-      seen(nadia.page, 'Funded: €108.90 is set aside.').waitFor(),
+      visibleText(nadia.page, 'Funded: €108.90 is set aside.').waitFor(),
       sheet.getByRole('button', { name: 'Pay €108.90' }).click(),
     ]);
     await expect(sheet).toBeHidden();
@@ -74,9 +84,9 @@ test('a hire from a declined card to pay that a bank returns, and both statement
 
   await test.step('the worker sees that it is funded, and accepts', async () => {
     await leila.page.reload();
-    await expect(badge(leila.page, 'Funded')).toBeVisible();
-    await expect(seen(leila.page, 'Your pay is secured')).toBeVisible();
-    await button(leila.page, 'Accept for €99').click();
+    await expect(exactText(leila.page, 'Funded')).toBeVisible();
+    await expect(visibleText(leila.page, 'Your pay is secured')).toBeVisible();
+    await visibleButton(leila.page, 'Accept for €99').click();
     await leila.page.getByRole('button', { name: 'Accept and be booked' }).click();
     await expect(leila.page).toHaveURL(/\/my-work\/engagement\//);
   });
@@ -90,22 +100,22 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await form.getByLabel('Break', { exact: true }).fill('30');
     await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();
-    await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
+    await expect(exactText(leila.page, 'Hours submitted')).toBeVisible();
   };
 
   await test.step('the worker works and submits the hours', async () => {
     await time.to(later(shift.startsAt, -10));
-    await record(leila, engagementId, 'check-in', time.now());
+    await recordAttendance(leila, engagementId, 'check-in', time.now());
     await time.to(later(shift.endsAt, 5));
-    await record(leila, engagementId, 'check-out', time.now());
+    await recordAttendance(leila, engagementId, 'check-out', time.now());
     await leila.page.goto(work);
-    await button(leila.page, 'Submit hours').click();
+    await visibleButton(leila.page, 'Submit hours').click();
     await sendHours(shift.endsAt);
   });
 
   await test.step('the merchant proposes less, and the agreed part is paid at once', async () => {
     await nadia.page.goto('/release-payment');
-    await button(nadia.page, 'Propose other hours').click();
+    await visibleButton(nadia.page, 'Propose other hours').click();
     const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
     await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(later(shift.endsAt, -60)));
@@ -116,11 +126,11 @@ test('a hire from a declined card to pay that a bank returns, and both statement
 
     await leila.page.goto('/withdraw');
     await requireBalance(leila.page, { availableMinor: 0, pendingMinor: 8_100, reservedMinor: 0 });
-    await expect(seen(leila.page, /€81 clears on/)).toBeVisible();
+    await expect(visibleText(leila.page, /€81 clears on/)).toBeVisible();
   });
 
   await test.step('the worker verifies their identity, and counters with hours in between', async () => {
-    await button(leila.page, 'Verify your identity').click();
+    await visibleButton(leila.page, 'Verify your identity').click();
     const form = leila.page.getByRole('dialog', { name: 'Identity for payouts' });
     await form.getByLabel('Legal name').fill('Leila Haddad');
     await form.getByLabel('Date of birth').fill('1901-01-01');
@@ -128,26 +138,26 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await form.getByLabel('Address').fill('Egelantiersgracht 8, Amsterdam');
     await form.getByRole('button', { name: 'Send for verification' }).click();
     await expect(form).toBeHidden();
-    await expect(button(leila.page, 'Verify your identity')).toBeHidden();
+    await expect(visibleButton(leila.page, 'Verify your identity')).toBeHidden();
 
     await leila.page.goto(work);
-    await expect(seen(leila.page, 'We closed at three.')).toBeVisible();
-    await button(leila.page, 'Propose other hours').click();
+    await expect(visibleText(leila.page, 'We closed at three.')).toBeVisible();
+    await visibleButton(leila.page, 'Propose other hours').click();
     await sendHours(later(shift.endsAt, -30));
   });
 
   await test.step('the merchant releases the rest, with a tip', async () => {
     await nadia.page.goto('/release-payment');
-    await expect(seen(nadia.page, 'Already paid, undisputed')).toBeVisible();
-    await expect(seen(nadia.page, 'Back to your balance')).toBeVisible();
-    await expect(badge(nadia.page, '€9.90')).toBeVisible();
-    await button(nadia.page, '€5').click();
-    await button(nadia.page, 'Release €14 to Leila').click();
+    await expect(visibleText(nadia.page, 'Already paid, undisputed')).toBeVisible();
+    await expect(visibleText(nadia.page, 'Back to your balance')).toBeVisible();
+    await expect(exactText(nadia.page, '€9.90')).toBeVisible();
+    await visibleButton(nadia.page, '€5').click();
+    await visibleButton(nadia.page, 'Release €14 to Leila').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Release €14 to Leila?' });
     await sheet.getByRole('button', { name: 'Release €14' }).click();
-    await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
+    await expect(visibleText(nadia.page, 'Nothing to release')).toBeVisible();
     await nadia.page.goto('/completed-job');
-    await expect(seen(nadia.page, '€90 of €99 agreed')).toBeVisible();
+    await expect(visibleText(nadia.page, '€90 of €99 agreed')).toBeVisible();
   });
 
   await test.step('pay to a verified worker clears at once', async () => {
@@ -156,24 +166,24 @@ test('a hire from a declined card to pay that a bank returns, and both statement
   });
 
   await test.step('a new bank account has to wait, and so does earlier pay', async () => {
-    await button(leila.page, 'Add a bank account').click();
+    await visibleButton(leila.page, 'Add a bank account').click();
     const form = leila.page.getByRole('dialog', { name: 'Add a bank account' });
     await form.getByLabel('Account holder').fill('Leila Haddad');
     await form.getByLabel('IBAN').fill(bankThatReturns);
     await form.getByRole('button', { name: 'Add account' }).click();
     await confirmPassword(leila.page);
     await expect(form).toBeHidden();
-    await expect(seen(leila.page, /For your safety, you can use this new account from/)).toBeVisible();
-    await expect(button(leila.page, /^Withdraw/)).toBeDisabled();
+    await expect(visibleText(leila.page, /For your safety, you can use this new account from/)).toBeVisible();
+    await expect(visibleButton(leila.page, /^Withdraw/)).toBeDisabled();
 
     await time.forward({ days: 3, minutes: 5 });
     await leila.page.reload();
-    await expect(button(leila.page, 'All €14')).toBeVisible();
-    await expect(seen(leila.page, /you can use this new account/)).toBeHidden();
+    await expect(visibleButton(leila.page, 'All €14')).toBeVisible();
+    await expect(visibleText(leila.page, /you can use this new account/)).toBeHidden();
     await time.forward({ days: 2 });
     await leila.page.reload();
     await requireBalance(leila.page, { availableMinor: 9_500, pendingMinor: 0, reservedMinor: 0 });
-    await expect(seen(leila.page, 'New pay is available right away.')).toBeVisible();
+    await expect(visibleText(leila.page, 'New pay is available right away.')).toBeVisible();
   });
 
   const withdrawals = async () =>
@@ -185,8 +195,8 @@ test('a hire from a declined card to pay that a bank returns, and both statement
   const withdrawal = () => leila.page.getByRole('button', { name: /^To your bank.* 0003/ });
 
   await test.step('the worker withdraws everything, and sees when it arrives and that it did', async () => {
-    await button(leila.page, 'All €95').click();
-    await button(leila.page, 'Withdraw €95').click();
+    await visibleButton(leila.page, 'All €95').click();
+    await visibleButton(leila.page, 'Withdraw €95').click();
     const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
     await sheet.getByRole('button', { name: 'Withdraw €95' }).click();
     await expect(sheet).toBeHidden();
@@ -286,7 +296,7 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
 
   const addMoney = async (amount: string, newCard?: string) => {
     await nadia.page.goto('/my-business');
-    await button(nadia.page, 'Add money').click();
+    await visibleButton(nadia.page, 'Add money').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Add money' });
     if (newCard) {
       const another = sheet.getByRole('button', { name: 'Add a card' });
@@ -316,7 +326,7 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     await nadia.page.getByRole('button', { name: 'Refuse' }).click();
     await expect(nadia.page).toHaveURL(/\/my-business$/);
     await nadia.page.goto('/notifications');
-    await expect(seen(nadia.page, '€250. Pay with another card or from your balance.')).toBeVisible();
+    await expect(visibleText(nadia.page, '€250. Pay with another card or from your balance.')).toBeVisible();
     await requireFigure('Balance', 0);
   });
 
@@ -324,7 +334,7 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     const sheet = await addMoney('250');
     await sheet.getByRole('link', { name: 'Confirm with your bank' }).click();
     await nadia.page.getByRole('button', { name: 'Approve' }).click();
-    await expect(seen(nadia.page, '€250 added to your balance')).toBeVisible();
+    await expect(visibleText(nadia.page, '€250 added to your balance')).toBeVisible();
     await expect(nadia.page).toHaveURL(/\/my-business$/);
     await requireFigure('Balance', 25_000);
   });
@@ -335,11 +345,11 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     // The two minutes begin when a task that is due now calls the provider; moving the clock runs it.
     await time.forward({ minutes: 1 });
     await Promise.all([
-      seen(nadia.page, '€100 added to the balance').waitFor(),
+      visibleText(nadia.page, '€100 added to the balance').waitFor(),
       time.forward({ minutes: 3 }),
     ]);
     await expect(sheet).toBeHidden();
-    await expect(badge(nadia.page, '€350')).toBeVisible();
+    await expect(exactText(nadia.page, '€350')).toBeVisible();
   });
 
   await test.step('a double-clicked tip is one tip', async () => {
@@ -347,12 +357,12 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     await nadia.api('POST', `/engagements/${engagementId}/approve`, { version });
 
     await nadia.page.goto(`/tabs/menu/jobs/engagement/${engagementId}`);
-    await button(nadia.page, 'Add a tip or bonus').click();
+    await visibleButton(nadia.page, 'Add a tip or bonus').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Tip for Leila Haddad' });
     await sheet.getByRole('button', { name: '€10', exact: true }).click();
     await sheet.getByRole('button', { name: 'Give €10' }).dblclick();
     await expect(sheet).toBeHidden();
-    await expect(seen(nadia.page, /^Tip, /)).toBeVisible();
+    await expect(visibleText(nadia.page, /^Tip, /)).toBeVisible();
 
     const hers = await soundStatement(leila, '/statement');
     expect(hers.items.filter(({ kind }) => kind === 'tip').map((line) => line.amountMinor)).toEqual([1_000]);

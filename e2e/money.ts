@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { button, type Person } from './hiring.ts';
+import { type Person, visibleButton } from './hiring.ts';
 import { expect, worded } from './journey.ts';
 import { language } from './languages/setting.ts';
 
@@ -98,7 +98,7 @@ const escaped = (text: string) => text.replace(/[+.]/g, '\\$&');
 export async function savedCsv(
   page: Page,
 ): Promise<Record<'Gross' | 'Fee' | 'Amount' | 'Balance', number>[]> {
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'CSV').click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), visibleButton(page, 'CSV').click()]);
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
   const text = await readFile(await download.path(), 'utf8');
   const [head = [], ...rows] = text

@@ -1,6 +1,6 @@
 import type { CDPSession, Page, Worker } from '@playwright/test';
 import { badges, conversationOn, mailTo, openLive, unreadOf } from './chatting.ts';
-import { apply, button, hoursSent, openShift, person, seen } from './hiring.ts';
+import { applyForJob, hoursSent, openShift, signedInPerson, visibleButton, visibleText } from './hiring.ts';
 import { expect, test, worded } from './moved-time.ts';
 import { mailedLink } from './people.ts';
 
@@ -20,16 +20,16 @@ test('an application reaches the recruiter at once, and every notice links to it
     await openLive(phone, '/notifications');
     const before = await unreadOf(nadia);
     expect(before).toBe(0);
-    applicationId = (await apply(leila, shift.id)).id;
+    applicationId = (await applyForJob(leila, shift.id)).id;
     await expect(noticesOnAccount(nadia.page)).toContainText('1');
     await expect(phone.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
-    await expect(seen(phone, 'Leila Haddad applied')).toBeVisible();
+    await expect(visibleText(phone, 'Leila Haddad applied')).toBeVisible();
   });
 
   await test.step('it links to the applicant, and is no longer pending anywhere', async () => {
     await phone.getByRole('link', { name: 'See applicants' }).filter({ visible: true }).click();
     await expect(phone).toHaveURL(`/job-applicants/${shift.id}?applicant=${applicationId}`);
-    await expect(button(phone, 'Make an offer')).toBeVisible();
+    await expect(visibleButton(phone, 'Make an offer')).toBeVisible();
     await expect.poll(() => unreadOf(nadia)).toBe(0);
     await expect(badges(nadia.page).filter({ hasText: 'new' })).toHaveCount(0);
   });
@@ -86,10 +86,10 @@ test("released pay shows in the worker's balance without a reload", async ({ par
   const pending = leila.page.getByRole('region', { name: 'Balance' }).getByText('Pending', { exact: true });
   await expect(pending.locator('..')).toHaveText('Pending€0');
   await openLive(nadia.page, '/release-payment');
-  await expect(button(nadia.page, /^Release €/)).toBeVisible();
+  await expect(visibleButton(nadia.page, /^Release €/)).toBeVisible();
   await nadia.api('POST', `/engagements/${engagementId}/approve`, { version });
   await expect(pending.locator('..')).toHaveText('Pending€99');
-  await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
+  await expect(visibleText(nadia.page, 'Nothing to release')).toBeVisible();
 });
 
 test('turned-off topics are not sent, quiet hours hold the rest, and one click in a mail unsubscribes', {
@@ -100,14 +100,14 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
     daysAhead: 9,
     moneyMinor: 0,
   });
-  const kwame = await person(parts, 'Kwame Mensah', 'work');
+  const kwame = await signedInPerson(parts, 'Kwame Mensah', 'work');
   const settings = nadia.page;
   const email = (name: string) =>
     settings.getByRole('group', { name, exact: true }).getByRole('combobox', { name: 'Email' });
 
   await test.step('one topic is turned off, its neighbour still arrives by mail', async () => {
     await settings.goto('/notification-settings');
-    await button(settings, /^Choose for each of .*Applications$/).click();
+    await visibleButton(settings, /^Choose for each of .*Applications$/).click();
     const saved = settings.waitForResponse(
       (answer) =>
         answer.url().endsWith('/api/notifications/settings') && answer.request().method() === 'PATCH',
@@ -118,7 +118,7 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
     await settings.reload();
     await expect(email('Applications')).toHaveValue('mixed');
 
-    const { id, version } = await apply(leila, shift.id);
+    const { id, version } = await applyForJob(leila, shift.id);
     await leila.api('POST', `/applications/${id}/withdraw`, { version });
     await expect
       .poll(() => mailTo(nadia))
@@ -140,7 +140,7 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
     await expect
       .poll(async () => (await nadia.api('GET', '/notifications/settings')).quiet)
       .toEqual({ on: true, from, to, timeZone: 'Europe/Amsterdam' });
-    const { id, version } = await apply(kwame, shift.id);
+    const { id, version } = await applyForJob(kwame, shift.id);
     await kwame.api('POST', `/applications/${id}/withdraw`, { version });
     await expect.poll(() => unreadOf(nadia)).toBe(4);
     await time.forward({ hours: 2 });
@@ -170,10 +170,10 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
   });
 
   await test.step('a test arrives by every channel', async () => {
-    await button(settings, 'Send a test notification').click();
-    await expect(seen(settings, `On its way to ${nadia.email}`)).toBeVisible();
+    await visibleButton(settings, 'Send a test notification').click();
+    await expect(visibleText(settings, `On its way to ${nadia.email}`)).toBeVisible();
     await expect(
-      seen(settings, 'No device receives push notifications yet. Turn them on above.'),
+      visibleText(settings, 'No device receives push notifications yet. Turn them on above.'),
     ).toBeVisible();
     await expect
       .poll(() => mailTo(nadia))
@@ -183,9 +183,9 @@ test('turned-off topics are not sent, quiet hours hold the rest, and one click i
 
   await test.step('the device shows one by itself after five seconds', async () => {
     await Promise.all([
-      seen(settings, /so it appears at the bottom of this page/).waitFor(),
-      seen(settings, /^A notification from this device\. This device created it/).waitFor(),
-      button(settings, 'Show one from this device in 5 seconds').click(),
+      visibleText(settings, /so it appears at the bottom of this page/).waitFor(),
+      visibleText(settings, /^A notification from this device\. This device created it/).waitFor(),
+      visibleButton(settings, 'Show one from this device in 5 seconds').click(),
     ]);
   });
 });
@@ -194,7 +194,7 @@ test('the service worker registers once the app is stable, shows pushes, a tap o
   baseURL,
   parts,
 }) => {
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const leila = await signedInPerson(parts, 'Leila Haddad', 'work');
   await leila.context.grantPermissions(['geolocation', 'notifications']);
   const { page } = leila;
   const registered = () =>
@@ -232,14 +232,14 @@ test('the service worker registers once the app is stable, shows pushes, a tap o
   await expect.poll(() => shown(page)).toEqual([]);
 
   await showing(page, worded(/^A notification from this device$/), async () => {
-    await button(page, 'Show one from this device in 5 seconds').click();
-    await expect(seen(page, /It arrives in five seconds/)).toBeVisible();
+    await visibleButton(page, 'Show one from this device in 5 seconds').click();
+    await expect(visibleText(page, /It arrives in five seconds/)).toBeVisible();
   });
 
   await page.context().setOffline(true);
   await page.goto('/tabs/menu/my-work');
   await expect(page.getByRole('heading', { level: 1, name: 'My work' })).toBeVisible();
-  await expect(seen(page, /You're offline|We couldn't reach Nearhand/).first()).toBeVisible();
+  await expect(visibleText(page, /You're offline|We couldn't reach Nearhand/).first()).toBeVisible();
   await page.context().setOffline(false);
 });
 

@@ -1,6 +1,16 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { accountId, conversationOn, photo } from './chatting.ts';
-import { apply, businessOf, button, door, openJob, type Person, person, record, seen } from './hiring.ts';
+import {
+  applyForJob,
+  businessOf,
+  doorPosition,
+  openJob,
+  type Person,
+  recordAttendance,
+  signedInPerson,
+  visibleButton,
+  visibleText,
+} from './hiring.ts';
 import { wrote } from './journey.ts';
 import { expect, jump, type Parts, test } from './moved-time.ts';
 import { dataDirOf, serverPort } from './server-address.ts';
@@ -72,15 +82,15 @@ async function isNotAvailable(one: Locator): Promise<void> {
 
 async function hiredForToday(parts: Parts) {
   const [nadia, leila] = await Promise.all([
-    person(parts, 'Nadia Rahmani', 'hire'),
-    person(parts, 'Leila Haddad', 'work'),
+    signedInPerson(parts, 'Nadia Rahmani', 'hire'),
+    signedInPerson(parts, 'Leila Haddad', 'work'),
   ]);
   const business = await businessOf(nadia, 'Kopi and Crumb');
   const startsAt = new Date(parts.time.now().getTime() + 15 * 60_000);
   const endsAt = new Date(startsAt.getTime() + 6 * 3_600_000);
   const job = await openJob(nadia, business.id, { title: 'Evening bar', startsAt, endsAt, headCount: 2 });
   const hire = async (worker: Person) => {
-    const application = await apply(worker, job.id);
+    const application = await applyForJob(worker, job.id);
     const offer = await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
     const accepted = await worker.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
     return String(accepted.engagementId);
@@ -98,9 +108,9 @@ test('on site without a network, a worker reads messages and checks in by code, 
   time,
 }) => {
   const { nadia, leila, hire, engagementId, conversationId, write } = await hiredForToday(parts);
-  const omar = await person(parts, 'Omar Said', 'work');
+  const omar = await signedInPerson(parts, 'Omar Said', 'work');
   const omarsWork = await hire(omar);
-  await record(omar, omarsWork, 'check-in', time.now());
+  await recordAttendance(omar, omarsWork, 'check-in', time.now());
   await write('Bring black shoes.');
   await nadia.page.goto(`/chat?c=${conversationId}`);
   const theirs = conversationOn(nadia.page);
@@ -124,14 +134,14 @@ test('on site without a network, a worker reads messages and checks in by code, 
   await test.step('the worker reads the messages, and what of them is missing', async () => {
     const page = await reopenOffline(leila.context, leila.page, '/tabs/menu/my-work');
     leila.page = page;
-    await expect(seen(page, 'Evening bar')).toBeVisible();
+    await expect(visibleText(page, 'Evening bar')).toBeVisible();
     await saysHowOld(page);
     for (const path of ['/favorite', '/withdraw']) {
       await page.goto(path);
       await saysHowOld(page);
     }
     await page.goto('/tabs/menu/messages');
-    await seen(page, 'Kopi and Crumb').click();
+    await visibleText(page, 'Kopi and Crumb').click();
     const hers = conversationOn(page);
     await expect(hers.line('Bring black shoes.')).toBeVisible();
     const picture = hers.line('Ring at this door.').locator('.chat-pic');
@@ -150,9 +160,9 @@ test('on site without a network, a worker reads messages and checks in by code, 
     nadia.page = page;
     await saysHowOld(page);
     await expect(page.getByRole('heading', { name: 'On shift' }).first()).toBeVisible();
-    await button(page, /^Started/).click();
-    await expect(seen(page, 'Omar Said')).toBeVisible();
-    await button(page, /^Show code/).click();
+    await visibleButton(page, /^Started/).click();
+    await expect(visibleText(page, 'Omar Said')).toBeVisible();
+    await visibleButton(page, /^Show code/).click();
     const sheet = page.getByRole('dialog', { name: 'Check-in code' });
     await expect(sheet.getByText(/^Last updated: .* The code keeps changing and works\./)).toBeVisible();
     const code = ((await sheet.locator('.site-digits .vh').textContent()) ?? '').replaceAll(' ', '');
@@ -161,17 +171,17 @@ test('on site without a network, a worker reads messages and checks in by code, 
 
     await leila.page.goto(`/tabs/menu/my-work/engagement/${engagementId}`);
     await saysHowOld(leila.page);
-    await isNotAvailable(button(leila.page, "I'm running late"));
-    await button(leila.page, 'Use the check-in code').click();
+    await isNotAvailable(visibleButton(leila.page, "I'm running late"));
+    await visibleButton(leila.page, 'Use the check-in code').click();
     await leila.page.getByLabel('Check-in code').fill(code);
-    await button(leila.page, 'Use this code').click();
-    const waits = seen(leila.page, "Saved on this device. We'll send it when you're online.");
+    await visibleButton(leila.page, 'Use this code').click();
+    const waits = visibleText(leila.page, "Saved on this device. We'll send it when you're online.");
     await expect(waits).toBeVisible();
     await leila.page.reload();
     await expect(waits).toBeVisible();
     await leila.context.setOffline(false);
     await expect(waits).toBeHidden();
-    await expect(seen(leila.page, 'Checked in')).toBeVisible();
+    await expect(visibleText(leila.page, 'Checked in')).toBeVisible();
     const { attendance } = await nadia.api('GET', `/engagements/${engagementId}`);
     expect(attendance).toMatchObject([{ kind: 'check_in', how: 'code' }]);
   });
@@ -179,11 +189,11 @@ test('on site without a network, a worker reads messages and checks in by code, 
   await test.step('the business reads the attendance of who was here', async () => {
     const { page } = nadia;
     await page.goto(`/tabs/menu/jobs/engagement/${omarsWork}`);
-    await expect(seen(page, /Check-in \d\d:\d\d/)).toBeVisible();
+    await expect(visibleText(page, /Check-in \d\d:\d\d/)).toBeVisible();
     await saysHowOld(page);
-    await isNotAvailable(button(page, 'Record check-out'));
+    await isNotAvailable(visibleButton(page, 'Record check-out'));
     await nadia.context.setOffline(false);
-    await expect(button(page, 'Record check-out')).toBeEnabled();
+    await expect(visibleButton(page, 'Record check-out')).toBeEnabled();
     await nadia.context.setOffline(true);
     await page.goto('/tabs/menu/business');
     await saysHowOld(page);
@@ -195,13 +205,13 @@ async function visitor({ browser, time }: Parts, address: string): Promise<Page>
     ...phone,
     baseURL: address,
     permissions: ['geolocation'],
-    geolocation: door,
+    geolocation: doorPosition,
   });
   await time.follow(context);
   return context.newPage();
 }
 
-const explore = `/tabs/menu/explore?lat=${door.latitude}&lng=${door.longitude}&at=Jordaan`;
+const explore = `/tabs/menu/explore?lat=${doorPosition.latitude}&lng=${doorPosition.longitude}&at=Jordaan`;
 const runs = (page: Page) =>
   page.evaluate(() =>
     document.querySelector('script[type="module"][src*="/app-"]')?.getAttribute('src')?.endsWith('.next.js')
@@ -212,7 +222,7 @@ const runs = (page: Page) =>
 test('a guest opens the app without a network after one visit, and a new version waits until they reload', {
   tag: '@nightly',
 }, async ({ parts, baseURL }) => {
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const nadia = await signedInPerson(parts, 'Nadia Rahmani', 'hire');
   const business = await businessOf(nadia, 'Kopi and Crumb');
   const startsAt = new Date(parts.time.now().getTime() + 26 * 3_600_000);
   const endsAt = new Date(startsAt.getTime() + 6 * 3_600_000);
@@ -223,11 +233,11 @@ test('a guest opens the app without a network after one visit, and a new version
     const context = page.context();
     await test.step('it starts after a visit of 31 seconds, with the jobs of that visit', async () => {
       await page.goto(explore);
-      await expect(seen(page, 'Morning bar')).toBeVisible();
+      await expect(visibleText(page, 'Morning bar')).toBeVisible();
       await stayAwhile(page);
       await stored(page, 'Morning bar');
       page = await reopenOffline(context, page, explore);
-      await expect(seen(page, 'Morning bar')).toBeVisible();
+      await expect(visibleText(page, 'Morning bar')).toBeVisible();
       await saysHowOld(page);
       await context.setOffline(false);
     });
@@ -236,12 +246,12 @@ test('a guest opens the app without a network after one visit, and a new version
       await stayAwhile(page);
       await page.getByRole('searchbox').filter({ visible: true }).first().fill('bar');
       releases.deploy('next');
-      const ready = seen(page, 'A new version of Nearhand is ready.');
+      const ready = visibleText(page, 'A new version of Nearhand is ready.');
       await Promise.all([ready.waitFor(), jump(page.context(), '01:00:00')]);
       expect(await ofWorker(page)).toEqual({ active: 'activated', waiting: 'installed' });
       expect(await runs(page)).toBe('this');
       await expect(page.getByRole('searchbox').filter({ visible: true }).first()).toHaveValue('bar');
-      await button(page, 'Reload').click();
+      await visibleButton(page, 'Reload').click();
       await expect.poll(() => runs(page)).toBe('next');
     });
     await test.step('it takes over, and starts without a network', async () => {
@@ -249,7 +259,7 @@ test('a guest opens the app without a network after one visit, and a new version
       await jump(page.context(), 31_000);
       await expect.poll(() => ofWorker(page)).toEqual({ active: 'activated', waiting: undefined });
       page = await reopenOffline(context, page, explore);
-      await expect(seen(page, 'Morning bar')).toBeVisible();
+      await expect(visibleText(page, 'Morning bar')).toBeVisible();
       expect(await runs(page)).toBe('next');
     });
   } finally {
@@ -260,7 +270,7 @@ test('a guest opens the app without a network after one visit, and a new version
 test('on a network without internet the app says at once how old it is and what needs a connection, and finds back', {
   tag: '@nightly',
 }, async ({ parts, baseURL }) => {
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const nadia = await signedInPerson(parts, 'Nadia Rahmani', 'hire');
   const business = await businessOf(nadia, 'Kopi and Crumb');
   const startsAt = new Date(parts.time.now().getTime() + 26 * 3_600_000);
   const endsAt = new Date(startsAt.getTime() + 6 * 3_600_000);
@@ -270,24 +280,24 @@ test('on a network without internet the app says at once how old it is and what 
   try {
     const page = await visitor(parts, `http://localhost:${port}`);
     await page.goto(explore);
-    await expect(seen(page, 'Late bar')).toBeVisible();
+    await expect(visibleText(page, 'Late bar')).toBeVisible();
     await stayAwhile(page);
     await stored(page, 'Late bar');
-    const retry = button(page, 'Retry').first();
+    const retry = visibleButton(page, 'Retry').first();
     for (const broken of ['cut', 'captive'] as const) {
       await test.step(`${broken}: an open page finds out with the first read that fails`, async () => {
         network.set(broken);
         // Forced: a read of the app's own may have failed first, which closes the field.
         const search = page.getByRole('searchbox').filter({ visible: true }).first();
         await search.fill(`bar ${broken}`, { force: true });
-        await expect(seen(page, /You're offline\./)).toBeVisible();
+        await expect(visibleText(page, /You're offline\./)).toBeVisible();
         expect(await page.evaluate(() => navigator.onLine)).toBe(true);
       });
       await test.step(`${broken}: a page started from the device knows it from the first paint`, async () => {
         await page.goto('/login');
-        await isNotAvailable(button(page, 'Log in'));
+        await isNotAvailable(visibleButton(page, 'Log in'));
         await page.goto(explore);
-        await expect(seen(page, 'Late bar')).toBeVisible();
+        await expect(visibleText(page, 'Late bar')).toBeVisible();
         await saysHowOld(page);
       });
       await test.step(`${broken}: Retry leaves it as it is until the server answers`, async () => {

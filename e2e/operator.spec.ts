@@ -1,5 +1,5 @@
 import { judge, withoutMotion } from './axe.ts';
-import { hoursSent, openShift, person } from './hiring.ts';
+import { hoursSent, openShift, signedInPerson } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 import { appoint, turnOnSecondStep } from './operators.ts';
 import { join, newEmail, password } from './people.ts';
@@ -81,8 +81,8 @@ test('an operator gets in with a second step, and confirms it after a pause', as
 
 test('operators work on the queue: a dispute decided, a request answered', async ({ parts, time }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Sunday barista', daysAhead: 2 });
-  const jonas = await person(parts, 'Jonas Weber', 'hire');
-  const mila = await person(parts, 'Mila Horvat', 'hire');
+  const jonas = await signedInPerson(parts, 'Jonas Weber', 'hire');
+  const mila = await signedInPerson(parts, 'Mila Horvat', 'hire');
   await appoint(ownData(), jonas.email);
   await appoint(ownData(), mila.email, 'support', 'trust');
   const { page } = jonas;

@@ -1,9 +1,19 @@
 import { counting } from './counting.ts';
-import { apply, businessOf, button, hoursSent, openJob, openShift, person, seen, shiftOf } from './hiring.ts';
+import {
+  applyForJob,
+  businessOf,
+  hoursSent,
+  openJob,
+  openShift,
+  shiftOf,
+  signedInPerson,
+  visibleButton,
+  visibleText,
+} from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 test('the same shift is posted on five weekdays in 6 clicks and 1 field', async ({ parts }) => {
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const nadia = await signedInPerson(parts, 'Nadia Rahmani', 'hire');
   const business = await businessOf(nadia, 'Kopi and Crumb', 0);
   const shift = await shiftOf(nadia, business.id, parts.time, { title: 'Weekend barista' });
   await nadia.api('POST', `/jobs/${shift.id}/template`, { name: 'Barista' });
@@ -13,31 +23,34 @@ test('the same shift is posted on five weekdays in 6 clicks and 1 field', async 
 
   const counted = await counting(nadia.page);
   await nadia.page.goto('/tabs/menu/jobs');
-  await button(nadia.page, 'Use a template').click();
+  await visibleButton(nadia.page, 'Use a template').click();
   const sheet = nadia.page.getByRole('dialog');
   await sheet.getByLabel('Day', { exact: true }).fill(monday.toISOString().slice(0, 10));
   for (let day = 1; day < 5; day += 1)
     await sheet.locator('.also-on [aria-pressed="true"] + [aria-pressed="false"]').click();
-  await button(nadia.page, 'Post 5 shifts').click();
-  await expect(seen(nadia.page, 'Weekend barista published on 5 days')).toBeVisible();
+  await visibleButton(nadia.page, 'Post 5 shifts').click();
+  await expect(visibleText(nadia.page, 'Weekend barista published on 5 days')).toBeVisible();
   expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([6, 1]);
 });
 
 test('a crew of three is booked again from the roster in 3 clicks', async ({ parts }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Harbour festival', headCount: 3 });
-  const others = [await person(parts, 'Kwame Mensah', 'work'), await person(parts, 'Noor Bakker', 'work')];
+  const others = [
+    await signedInPerson(parts, 'Kwame Mensah', 'work'),
+    await signedInPerson(parts, 'Noor Bakker', 'work'),
+  ];
   for (const worker of [leila, ...others]) {
-    const application = await apply(worker, shift.id);
+    const application = await applyForJob(worker, shift.id);
     const offer = await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
     await worker.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   }
 
   const counted = await counting(nadia.page);
   await nadia.page.goto(`/roster?week=${shift.startsAt.toISOString().slice(0, 10)}`);
-  await button(nadia.page, /^Actions for Harbour festival/).click();
-  await button(nadia.page, /^Book the same crew/).click();
-  await button(nadia.page, 'Send 3 offers').click();
-  await expect(seen(nadia.page, '3 of 3 offers sent')).toBeVisible();
+  await visibleButton(nadia.page, /^Actions for Harbour festival/).click();
+  await visibleButton(nadia.page, /^Book the same crew/).click();
+  await visibleButton(nadia.page, 'Send 3 offers').click();
+  await expect(visibleText(nadia.page, '3 of 3 offers sent')).toBeVisible();
   expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([3, 0]);
 
   // The window of a small laptop has room for the whole menu.
@@ -51,8 +64,8 @@ test('20 timesheets as planned are approved in 2 clicks, and one that differs is
 }, async ({ parts }) => {
   test.slow();
   const [nadia, leila] = await Promise.all([
-    person(parts, 'Nadia Rahmani', 'hire'),
-    person(parts, 'Leila Haddad', 'work'),
+    signedInPerson(parts, 'Nadia Rahmani', 'hire'),
+    signedInPerson(parts, 'Leila Haddad', 'work'),
   ]);
   const business = await businessOf(nadia, 'Kopi and Crumb');
   const hourMs = 3_600_000;
@@ -66,11 +79,11 @@ test('20 timesheets as planned are approved in 2 clicks, and one that differs is
 
   const counted = await counting(nadia.page);
   await nadia.page.goto('/release-payment');
-  await expect(seen(nadia.page, /^20 worked as planned, /)).toBeVisible();
-  await expect(seen(nadia.page, /^Not .*: hours that differ from the plan/)).toBeVisible();
-  await button(nadia.page, 'Approve all as planned').click();
-  await button(nadia.page, /^Release .* for 20 shifts$/).click();
-  await expect(seen(nadia.page, 'Pay released: 20 of 20')).toBeVisible();
+  await expect(visibleText(nadia.page, /^20 worked as planned, /)).toBeVisible();
+  await expect(visibleText(nadia.page, /^Not .*: hours that differ from the plan/)).toBeVisible();
+  await visibleButton(nadia.page, 'Approve all as planned').click();
+  await visibleButton(nadia.page, /^Release .* for 20 shifts$/).click();
+  await expect(visibleText(nadia.page, 'Pay released: 20 of 20')).toBeVisible();
   expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([2, 0]);
-  await expect(seen(nadia.page, '1 of 1 waiting')).toBeVisible();
+  await expect(visibleText(nadia.page, '1 of 1 waiting')).toBeVisible();
 });

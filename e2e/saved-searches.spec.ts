@@ -1,4 +1,4 @@
-import { button, openShift, person, seen, shiftOf } from './hiring.ts';
+import { openShift, shiftOf, signedInPerson, visibleButton, visibleText } from './hiring.ts';
 import { expect, test, worded } from './moved-time.ts';
 import { password } from './people.ts';
 
@@ -12,7 +12,7 @@ test('someone saves a search without results, and is told once when a job opens'
   const wide = project.name === 'desktop';
 
   await page.goto(`/tabs/menu/explore?q=sommelier&${around}`);
-  await button(page, 'Tell me when there is one').click();
+  await visibleButton(page, 'Tell me when there is one').click();
   const sheet = page.getByRole('dialog', { name: 'Save this search' });
   await expect(sheet.getByLabel('Name')).toHaveValue(worded(/^Sommelier near Jordaan, /));
   await sheet.getByLabel('Name').fill('');
@@ -30,7 +30,7 @@ test('someone saves a search without results, and is told once when a job opens'
   await expect(page).toHaveURL(new RegExp(`/job-desc/${job.id}$`));
 
   // The next job is also by a followed business, so it is announced once: as that business's.
-  await button(page, 'Follow Kopi and Crumb').click();
+  await visibleButton(page, 'Follow Kopi and Crumb').click();
   await expect(page.getByRole('button', { name: 'Follow Kopi and Crumb', pressed: true })).toBeVisible();
   await shiftOf(nadia, business.id, parts.time, { title: 'Sommelier for Sunday', daysAhead: 8 });
   await parts.time.forward({ minutes: 6 });
@@ -40,27 +40,27 @@ test('someone saves a search without results, and is told once when a job opens'
 
   await page.goto('/favorite?part=searches');
   await expect(page.getByRole('link', { name: 'Wine near home' })).toBeVisible();
-  await button(page, /Alerts right away/).click();
+  await visibleButton(page, /Alerts right away/).click();
   const edit = page.getByRole('dialog', { name: 'Edit search' });
   await edit.getByRole('radio', { name: /Once a day/ }).check();
   await edit.getByRole('button', { name: 'Save changes' }).click();
-  await expect(button(page, /Daily summary/)).toBeVisible();
-  await button(page, 'Remove Wine near home').click();
-  await expect(seen(page, 'No saved searches yet')).toBeVisible();
-  await button(page, 'Undo').click();
-  await expect(button(page, /Daily summary/)).toBeVisible();
+  await expect(visibleButton(page, /Daily summary/)).toBeVisible();
+  await visibleButton(page, 'Remove Wine near home').click();
+  await expect(visibleText(page, 'No saved searches yet')).toBeVisible();
+  await visibleButton(page, 'Undo').click();
+  await expect(visibleButton(page, /Daily summary/)).toBeVisible();
 
   if (!wide) await page.getByRole('radio', { name: 'Businesses' }).click();
-  await expect(seen(page, 'Kopi and Crumb')).toBeVisible();
+  await expect(visibleText(page, 'Kopi and Crumb')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sommelier for Sunday' })).toBeVisible();
 });
 
 test('a guest who saves a search signs in first, and continues where they were', async ({ parts }) => {
-  const kwame = await person(parts, 'Kwame Mensah', 'work');
+  const kwame = await signedInPerson(parts, 'Kwame Mensah', 'work');
   const context = await parts.browser.newContext();
   const page = await context.newPage();
   await page.goto(`/tabs/menu/explore?q=forklift&${around}`);
-  await button(page, 'Save search').click();
+  await visibleButton(page, 'Save search').click();
   await expect(page).toHaveURL(/\/getting-started\?next=/);
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByLabel('Email').fill(kwame.email);
@@ -69,7 +69,7 @@ test('a guest who saves a search signs in first, and continues where they were',
   const sheet = page.getByRole('dialog', { name: 'Save this search' });
   await expect(sheet.getByLabel('Name')).toHaveValue(worded(/^Forklift near Jordaan, /));
   await sheet.getByRole('button', { name: 'Save search' }).click();
-  await expect(button(page, 'Search saved')).toBeVisible();
+  await expect(visibleButton(page, 'Search saved')).toBeVisible();
   expect(await kwame.api('GET', '/me/saved-searches')).toMatchObject([{ q: 'forklift', alert: 'at_once' }]);
   await context.close();
 });

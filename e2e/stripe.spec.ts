@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { stripeCards } from '../apps/api/test/stripe-double/stripe-double.ts';
-import { apply, badge, button, openShift, record, seen } from './hiring.ts';
+import { applyForJob, exactText, openShift, recordAttendance, visibleButton, visibleText } from './hiring.ts';
 import { soundStatement } from './money.ts';
 import { expect, test } from './moved-time.ts';
 import { confirmPassword } from './people.ts';
@@ -25,7 +25,7 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
     daysAhead: 2,
     moneyMinor: 0,
   });
-  const application = await apply(leila, shift.id);
+  const application = await applyForJob(leila, shift.id);
   const offer = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
   const addCard = async (sheet: Locator, card: string, what: 'Continue' | 'Cancel' = 'Continue') => {
     await sheet.getByRole('button', { name: 'Add a card' }).click();
@@ -35,12 +35,12 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
 
   await test.step('a card that is declined, saved on the page of Stripe, which leads back to the offer', async () => {
     await nadia.page.goto(`/job-applicants/${shift.id}?applicant=${application.id}`);
-    await button(nadia.page, 'Make an offer').click();
+    await visibleButton(nadia.page, 'Make an offer').click();
     await addCard(offer, stripeCards.declined, 'Cancel');
-    await button(nadia.page, 'Make an offer').click();
+    await visibleButton(nadia.page, 'Make an offer').click();
     await addCard(offer, stripeCards.declined);
-    await expect(seen(nadia.page, 'Card saved')).toBeVisible();
-    await button(nadia.page, 'Make an offer').click();
+    await expect(visibleText(nadia.page, 'Card saved')).toBeVisible();
+    await visibleButton(nadia.page, 'Make an offer').click();
     await expect(offer.getByRole('radio', { name: /Visa .* 0341/ })).toBeChecked();
     await offer.getByRole('button', { name: 'Offer €99' }).click();
     await expect(offer.getByText(/The bank declined this card. You weren't charged./)).toBeVisible();
@@ -48,7 +48,7 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
 
   await test.step('another card asks its owner at the bank, and funds the offer', async () => {
     await addCard(offer, stripeCards.confirm);
-    await expect(seen(nadia.page, 'Card saved')).toBeVisible();
+    await expect(visibleText(nadia.page, 'Card saved')).toBeVisible();
     const payment = nadia.page.getByRole('region', { name: 'Pay for the offer' });
     await expect(payment.getByRole('radio', { name: /Visa .* 3184/ })).toBeChecked();
     await payment.getByRole('button', { name: 'Pay €108.90' }).click();
@@ -59,15 +59,15 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
 
   await test.step('the worker accepts and works', async () => {
     await leila.page.goto(`/tabs/menu/my-work/${application.id}`);
-    await expect(badge(leila.page, 'Funded')).toBeVisible();
-    await button(leila.page, 'Accept for €99').click();
+    await expect(exactText(leila.page, 'Funded')).toBeVisible();
+    await visibleButton(leila.page, 'Accept for €99').click();
     await leila.page.getByRole('button', { name: 'Accept and be booked' }).click();
     await expect(leila.page).toHaveURL(/\/my-work\/engagement\//);
     const engagementId = new URL(leila.page.url()).pathname.split('/').at(-1);
     await time.to(new Date(shift.startsAt.getTime() - 300_000));
-    await record(leila, engagementId, 'check-in', time.now());
+    await recordAttendance(leila, engagementId, 'check-in', time.now());
     await time.to(new Date(shift.endsAt.getTime() + 300_000));
-    const { version } = await record(leila, engagementId, 'check-out', time.now());
+    const { version } = await recordAttendance(leila, engagementId, 'check-out', time.now());
     const sent = await leila.api('POST', `/engagements/${engagementId}/hours`, {
       version,
       startsAt: shift.startsAt.toISOString(),
@@ -80,21 +80,21 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
 
   await test.step('money on the balance, by a card saved before', async () => {
     await nadia.page.goto('/my-business');
-    await button(nadia.page, 'Add money').click();
+    await visibleButton(nadia.page, 'Add money').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Add money' });
     await sheet.getByLabel('Amount').fill('100');
     await addCard(sheet, stripeCards.pays);
-    await expect(seen(nadia.page, 'Card saved')).toBeVisible();
-    await button(nadia.page, 'Add money').click();
+    await expect(visibleText(nadia.page, 'Card saved')).toBeVisible();
+    await visibleButton(nadia.page, 'Add money').click();
     await sheet.getByLabel('Amount').fill('100');
     await sheet.getByRole('radio', { name: /Visa .* 4242/ }).check();
     await sheet.getByRole('button', { name: 'Add €100' }).click();
-    await expect(seen(nadia.page, '€100 added to the balance')).toBeVisible();
+    await expect(visibleText(nadia.page, '€100 added to the balance')).toBeVisible();
   });
 
   await test.step('the worker sets up the payout account on the page of Stripe', async () => {
     await leila.page.goto('/withdraw');
-    await button(leila.page, 'Set up payouts').click();
+    await visibleButton(leila.page, 'Set up payouts').click();
     const form = leila.page.getByRole('dialog', { name: 'Identity for payouts' });
     await form.getByLabel('Legal name').fill('Leila Haddad');
     await form.getByLabel('Date of birth').fill('1990-05-05');
@@ -105,11 +105,11 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
     await page.getByRole('button', { name: 'Continue to the payment provider' }).click();
     await confirmPassword(leila.page);
     await onStripe(leila.page, 'Cancel');
-    await expect(seen(leila.page, 'Not finished yet. You can continue at any time.')).toBeVisible();
-    await expect(seen(leila.page, '1 of 3')).toBeVisible();
-    await button(leila.page, 'Add your ID').click();
+    await expect(visibleText(leila.page, 'Not finished yet. You can continue at any time.')).toBeVisible();
+    await expect(visibleText(leila.page, '1 of 3')).toBeVisible();
+    await visibleButton(leila.page, 'Add your ID').click();
     await onStripe(leila.page, 'Continue');
-    await expect(seen(leila.page, 'Account added')).toBeVisible();
+    await expect(visibleText(leila.page, 'Account added')).toBeVisible();
     await time.forward({ days: 6 });
     await leila.page.reload();
   });
@@ -129,8 +129,8 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
   });
 
   await test.step('the worker withdraws, and it arrives', async () => {
-    await button(leila.page, 'All €99').click();
-    await button(leila.page, 'Withdraw €99').click();
+    await visibleButton(leila.page, 'All €99').click();
+    await visibleButton(leila.page, 'Withdraw €99').click();
     const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
     await sheet.getByRole('button', { name: 'Withdraw €99' }).click();
     await expect(sheet).toBeHidden();
@@ -139,7 +139,7 @@ test('a hire from posted to withdrawn with Stripe: card, money and bank account 
     const withdrawal = leila.page.getByRole('button', { name: /^To your bank/ });
     await expect(withdrawal).toContainText('Waiting');
     await withdrawal.click();
-    await expect(seen(leila.page, 'It goes out by itself.')).toBeVisible();
+    await expect(visibleText(leila.page, 'It goes out by itself.')).toBeVisible();
     await stripe.onboard(account?.id);
     await time.forward({ minutes: 1 });
     await leila.page.reload();

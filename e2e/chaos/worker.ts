@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { button } from '../hiring.ts';
+import { visibleButton } from '../hiring.ts';
 import { expect, worded } from '../journey.ts';
 import { portalTitle } from '../servers/faulty-network.ts';
 import type { Dice } from './dice.ts';
@@ -125,7 +125,7 @@ export async function attend(page: Page, place: Place, done: Done, { dice, cut }
   if (open.length === 0) return unavailable(page);
   const name = dice.one(open);
   await page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
-  if (name === 'Check out') await button(page, 'Check out now').click();
+  if (name === 'Check out') await visibleButton(page, 'Check out now').click();
   const refusal = page.locator('.act-refusal, .banner.bad').filter({ visible: true });
   const deliveredLines = page
     .getByText(
@@ -170,8 +170,8 @@ export async function apply(page: Page, place: Place, done: Done, { dice, cut }:
   const words = page.getByLabel('Your message').filter({ visible: true }).first();
   if (!(await opens(page, words))) return unavailable(page);
   await words.fill(`I can come, ${id.slice(-4)}.`);
-  await button(page, 'Continue').click();
-  const send = button(page, 'Send application').first();
+  await visibleButton(page, 'Continue').click();
+  const send = visibleButton(page, 'Send application').first();
   if (!(await opens(page, send))) return unavailable(page);
   await send.click();
   const outcome = page

@@ -20,7 +20,7 @@ import { eraseReceipts } from './money/receipts/receipts.ts';
 import { eraseSellerDetails } from './money/seller-reports/seller-reports.ts';
 import { eraseTips } from './money/tips/tips.ts';
 import { eraseTaxDetails } from './money/worker-invoices/worker-invoices.ts';
-import type { PeopleHooks } from './people/hooks.ts';
+import type { PeopleEvents, PeopleNeeds } from './people/hooks.ts';
 import { eraseReports } from './talk/chat-reports/chat-reports.sql.ts';
 import { deleteChatSettings } from './talk/conversations/conversations.sql.ts';
 import { eraseMessages } from './talk/messages/messages.sql.ts';
@@ -45,7 +45,7 @@ import { eraseReferrals } from './work/referrals/referrals.sql.ts';
 import { eraseTimesheets } from './work/timesheets/deliveries.ts';
 
 /** Reasons an account can't be deleted yet, in the screen's order. */
-export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, accountId) => {
+export const accountObstacles: PeopleNeeds['accountObstacles'] = async (db, accountId) => {
   const [{ balances, withdrawals }, { work, disputes }] = [
     await moneyOf(db, accountId),
     await countUnsettled(db, accountId),
@@ -63,14 +63,14 @@ export const accountObstacles: PeopleHooks['accountObstacles'] = async (db, acco
 };
 
 /** Ends what an account has open when its deletion begins: applications, giveaways and the calendar feed. */
-export const accountLeaving: PeopleHooks['accountLeaving'] = async (tx, scope, accountId) => {
+export const accountLeaving: PeopleEvents['accountLeaving'] = async (tx, scope, accountId) => {
   await withdrawAllOf(tx, scope);
   await leaveGiveaways(tx, scope, accountId);
   await deleteCalendarFeed(tx, accountId);
 };
 
 /** A test searches the whole database for personal data that a slice left behind. */
-export const accountRemoved: PeopleHooks['accountRemoved'] = async (tx, scope, member) => {
+export const accountRemoved: PeopleEvents['accountRemoved'] = async (tx, scope, member) => {
   const { accountId } = member;
   const actor = { accountId, sessionId: accountId, emailVerified: true };
   // A device may have applied in the seconds before its session ended.

@@ -4,7 +4,7 @@ import { openDatabase } from './platform/database/database-server.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type Db, openPool } from './platform/db.ts';
 import { errorText } from './platform/start-refused.ts';
-import { requireWholeTown } from './seed/town/half-town.ts';
+import { requireCompleteTownForTools } from './seed/town/half-town.ts';
 
 const print = (message: string) => void process.stderr.write(`${message}\n`);
 
@@ -26,7 +26,7 @@ export async function withDatabase<Result>(
       print(`A database connection broke: ${errorText(error)}.`),
     );
     try {
-      await requireWholeTown(database.db);
+      await requireCompleteTownForTools(database.db);
       return await work(database.db);
     } finally {
       await database.close();

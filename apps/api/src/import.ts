@@ -1,7 +1,7 @@
 import './register-hooks.ts';
 import path from 'node:path';
 import { type ImportArguments, readArguments, usage } from './import/import-arguments.ts';
-import { openSource } from './import/open-source.ts';
+import { openPostingFile } from './import/posting-file.ts';
 import type { PostingSource } from './import/posting-source.ts';
 import { openReport, type RefusedReport } from './import/refused-report.ts';
 import { type ImportRun, type ImportSummary, runImport } from './import/run-import.ts';
@@ -16,7 +16,7 @@ import { createFileStore } from './platform/file-store/file-store.ts';
 import { createLog } from './platform/log.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, StartRefusedError } from './platform/start-refused.ts';
-import { requireWholeTown } from './seed/town/half-town.ts';
+import { requireCompleteTownForTools } from './seed/town/half-town.ts';
 
 const clock = systemClock;
 const print = (message: string) => void process.stderr.write(`${message}\n`);
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const started = performance.now();
   print(`Reading ${args.file}.`);
-  const source = await openSource(args);
+  const source = await openPostingFile(args);
   print(`Rows found: ${count(source.count)}.`);
   const report = await openReport(
     args.report ?? path.resolve(config.DATA_DIR, 'imports', `${path.parse(args.file).name}-refused.csv`),
@@ -67,7 +67,7 @@ async function withDatabase<Result>(
       print(`A database connection broke: ${errorText(error)}.`),
     );
     try {
-      await requireWholeTown(database.db);
+      await requireCompleteTownForTools(database.db);
       const accountId = await requireOwner(database.db, args.owner ?? '');
       const actor = { accountId, sessionId: accountId, emailVerified: true };
       const fileStore = createFileStore(config);

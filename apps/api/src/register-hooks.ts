@@ -20,11 +20,11 @@ import { endHiding, offerToPools, resumeSearches } from './hiring/replacements/r
 import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
 import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
 import { freeHiredSpot, fundSpots } from './hiring/spots/spots.ts';
-import { spotFreed } from './hiring/waitlist/waitlist.ts';
+import { offerToWaitlist } from './hiring/waitlist/waitlist.ts';
 import { chargeHooks } from './money/charges/charge-hooks.ts';
 import { endLimit } from './money/credit-limits/credit-limits.ts';
 import { settlePaidHold } from './money/holds/checkouts.ts';
-import { coverPaid } from './money/holds/cover.ts';
+import { settlePaidCover } from './money/holds/cover.ts';
 import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
 import { moneyHooks } from './money/hooks.ts';
 import { mayReturn } from './money/payouts/balance.ts';
@@ -64,79 +64,100 @@ import { referralQualified, rewardReversed } from './work/referrals/rewards.ts';
 
 // Every entry point that runs services imports this file first (docs/architecture.md, Domains).
 peopleHooks.register({
-  accountObstacles,
-  moneyThatMayReturn: mayReturn,
-  accountLeaving,
-  removalBusinesses: findUninvoicedBusinesses,
-  accountRemoved,
-  addressConfirmed: confirmAddress,
-  isAddressRefused,
-  sessionsEnded: deleteCalendarFeed,
-  devicesSignedOut: deleteLinksOf,
-  signInForgotten: deletePasskeysOf,
-  passwordChanged: cancelOpenEmailChange,
-  emailRefused: revertEmailChange,
-  countUnread,
-  workerChanged: rankWorker,
-  businessRenamed: renameBusinessInJobs,
-  branchAdded: joinBranch,
-  businessDecided: [followVerification, notifyOfVerification],
-  identityDecided: [followIdentity, notifyOfIdentityCheck],
-  certificateDecided: [followCertificate, notifyOfCertificate],
-  certificateNews: notifyOfCertificateExpiry,
-  teamChanged: notifyOfTeamChange,
-  businessClosing: obstaclesOfClosing,
-  closeJobs,
-  businessClosed: [notifyOfClosedBusiness, endLimit, endPromo],
+  on: {
+    accountLeaving,
+    accountRemoved,
+    addressConfirmed: confirmAddress,
+    sessionsEnded: deleteCalendarFeed,
+    devicesSignedOut: deleteLinksOf,
+    signInForgotten: deletePasskeysOf,
+    passwordChanged: cancelOpenEmailChange,
+    emailRefused: revertEmailChange,
+    workerChanged: rankWorker,
+    businessRenamed: renameBusinessInJobs,
+    branchAdded: joinBranch,
+    businessDecided: [followVerification, notifyOfVerification],
+    identityDecided: [followIdentity, notifyOfIdentityCheck],
+    certificateDecided: [followCertificate, notifyOfCertificate],
+    certificateNews: notifyOfCertificateExpiry,
+    teamChanged: notifyOfTeamChange,
+    businessClosed: [notifyOfClosedBusiness, endLimit, endPromo],
+  },
+  needs: {
+    accountObstacles,
+    moneyThatMayReturn: mayReturn,
+    removalBusinesses: findUninvoicedBusinesses,
+    isAddressRefused,
+    countUnread,
+    closingObstacles: obstaclesOfClosing,
+    closeJobs,
+  },
 });
 
 chargeHooks.register({
-  holdPaid: settlePaidHold,
-  coverPaid,
-  tipPaid: settlePaidTip,
-  tipFailed,
-  holdFrozen: freezeHold,
-  holdChargedBack: chargeBackHold,
+  on: {
+    tipFailed,
+    holdFrozen: freezeHold,
+  },
+  needs: {
+    settleHold: settlePaidHold,
+    settleCover: settlePaidCover,
+    settleTip: settlePaidTip,
+    chargeBackHold,
+  },
 });
 
 moneyHooks.register({
-  lockOffer: lockOfferToPay,
-  lockWork,
-  fundingChanged: [updateOfferFunding, updateEngagementFunding],
-  offerPaid: sendPaidOffer,
-  offerUnpaid: endUnpaidOffer,
-  fundingLate: [followLateOffer, followLateFunding],
-  payMissing: notifyOfMissingPay,
-  payReleased: [notifyOfReleasedPay, referralQualified],
-  tipPaid: notifyOfTip,
-  payReversed: notifyOfReversedPay,
-  rewardReversed,
+  on: {
+    fundingChanged: [updateOfferFunding, updateEngagementFunding],
+    offerPaid: sendPaidOffer,
+    offerUnpaid: endUnpaidOffer,
+    fundingLate: [followLateOffer, followLateFunding],
+    payMissing: notifyOfMissingPay,
+    payReleased: [notifyOfReleasedPay, referralQualified],
+    tipPaid: notifyOfTip,
+    payReversed: notifyOfReversedPay,
+    rewardReversed,
+  },
+  needs: {
+    lockOffer: lockOfferToPay,
+    lockWork,
+  },
 });
 
 workHooks.register({
-  spotFreed: [freeHiredSpot, offerToPools, spotFreed],
-  spotUnconfirmed: inviteColleagues,
-  workEnded: openReviews,
-  termsChanged: endGiveawayOf,
-  workMoved: [followWork, endGiveaway, endShiftChange, endDayOff],
-  reliabilityChanged: rankWorker,
+  on: {
+    // The count of free spots comes first, then pools before the waitlist (ADR 407).
+    hireEnded: [freeHiredSpot, offerToPools, offerToWaitlist],
+    spotUnconfirmed: inviteColleagues,
+    workEnded: openReviews,
+    termsChanged: endGiveawayOf,
+    workMoved: [followWork, endGiveaway, endShiftChange, endDayOff],
+    reliabilityChanged: rankWorker,
+  },
+  needs: {},
 });
 
 hiringHooks.register({
-  spotCostChanged: fundSpots,
-  spotFreed: [offerToPools, spotFreed],
-  jobFilled: fillSoon,
-  jobsClosed: closeApplicationsOfJobs,
-  startMoved,
-  offeredTermsChanged: renewOffers,
-  jobMoved: [savedJobMoved, jobMovedForSearches, endHiding, resumeSearches],
-  jobsOpened,
-  isCleanBusiness,
-  lastSpotLeft: savedJobFilling,
-  jobsChanged: [notifyOfJobChanges, savedJobsChanged],
-  wouldHireAtOnce,
-  hireAtOnce,
-  applicationsEnded: endInterviewsOf,
-  interviewAgreed,
-  offersEnded: endOffersOf,
+  on: {
+    // Pools before the waitlist (ADR 407).
+    spotFreed: [offerToPools, offerToWaitlist],
+    jobFilled: fillSoon,
+    jobsClosed: closeApplicationsOfJobs,
+    startMoved,
+    jobMoved: [savedJobMoved, jobMovedForSearches, endHiding, resumeSearches],
+    jobsOpened,
+    lastSpotLeft: savedJobFilling,
+    jobsChanged: [notifyOfJobChanges, savedJobsChanged],
+    applicationsEnded: endInterviewsOf,
+    interviewAgreed,
+    offersEnded: endOffersOf,
+  },
+  needs: {
+    fundSpots,
+    renewOffers,
+    isCleanBusiness,
+    wouldHireAtOnce,
+    hireAtOnce,
+  },
 });

@@ -8,13 +8,10 @@ export const operatorReasonMin = 10;
 export const operatorReasonMax = 300;
 
 export const caseHeader = 'x-operator-case';
-/** Percent-encoded UTF-8, since headers carry ASCII only. */
+/** Percent-encoded UTF-8, since browsers refuse header values beyond Latin-1. */
 export const reasonHeader = 'x-operator-reason';
 
-/**
- * Headers by which an operator's call names its case or reason. A reason is percent-encoded, since headers
- * are Latin-1.
- */
+/** Headers by which an operator's call names its case or reason. */
 export const operatorHeaders = (context: OperatorContext): Record<string, string> => ({
   ...(context.case ? { [caseHeader]: `${context.case.kind}/${context.case.subjectId}` } : {}),
   ...(context.reason ? { [reasonHeader]: encodeURIComponent(context.reason) } : {}),

@@ -17,42 +17,19 @@ export type JobChange = Pick<JobRow, 'id' | 'title' | 'businessName'> & {
 };
 
 /** Events that later slices handle in the same transaction, with the job locked unless stated otherwise. */
-export type HiringHooks = {
-  /**
-   * Adjusts the money set aside for free spots (ADR 75).
-   * @throws payment/balance-short when `all` must be funded
-   */
-  spotCostChanged(tx: Tx, scope: MoneyScope, jobId: string, options: { all: boolean }): Promise<unknown>;
+export type HiringEvents = {
   /** Offers a freed spot to pools if the business chose so, otherwise to the waitlist first. */
   spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
   /** Ends the other applications soon after the last hire. */
   jobFilled(tx: Tx, jobId: string): Promise<void>;
   jobMoved(tx: Tx, scope: ClockScope, move: { jobId: string; from: JobStatus; to: JobStatus }): Promise<void>;
   jobsOpened(tx: Tx, scope: ClockScope, jobIds: readonly string[]): Promise<void>;
-  /** Returns whether a business's jobs open without screening (ADR 178). */
-  isCleanBusiness(tx: Tx, scope: ClockScope, businessId: string): Promise<boolean>;
   lastSpotLeft(tx: Tx, jobId: string): Promise<void>;
-  jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<unknown>;
+  jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
   /** The start moved: shift the applications' answer deadlines. */
   startMoved(tx: Tx, jobId: string): Promise<void>;
-  /** Makes the open offers of jobs again on the terms that an edit changed. Only for `findRenewable` jobs. */
-  offeredTermsChanged(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
   /** Notifies applicants of changed pay, hours, place or spots, once for all jobs of an edit. */
   jobsChanged(tx: Tx, scope: ClockScope, jobs: readonly JobChange[]): Promise<void>;
-  /**
-   * Returns whether an application would be a hire. Locks the job.
-   * @throws job/filled
-   */
-  wouldHireAtOnce(tx: Tx, scope: ClockScope, request: { jobId: string; workerId: string }): Promise<boolean>;
-  /**
-   * Hires an applicant after `wouldHireAtOnce`.
-   * @throws engagement/overlap, offer/starts-in-past, offer/no-spot
-   */
-  hireAtOnce(
-    tx: Tx,
-    scope: MoneyScope,
-    request: { applicationId: string; jobId: string; workerId: string },
-  ): Promise<unknown>;
   /** Cancels interviews of ended applications, which are locked; the job is not. `by` is an account id or `timer`. */
   applicationsEnded(
     tx: Tx,
@@ -73,4 +50,31 @@ export type HiringHooks = {
   ): Promise<void>;
 };
 
-export const hiringHooks = createHooks<HiringHooks>('hiring');
+/** Questions and requests to later slices, in the same transaction, with the job locked unless stated otherwise. */
+export type HiringNeeds = {
+  /**
+   * Adjusts the money set aside for free spots (ADR 75).
+   * @throws payment/balance-short when `all` must be funded
+   */
+  fundSpots(tx: Tx, scope: MoneyScope, jobId: string, options: { all: boolean }): Promise<unknown>;
+  /** Returns whether a business's jobs open without screening (ADR 178). */
+  isCleanBusiness(tx: Tx, scope: ClockScope, businessId: string): Promise<boolean>;
+  /** Makes the open offers of jobs again on the terms that an edit changed. Only for `findRenewable` jobs. */
+  renewOffers(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
+  /**
+   * Returns whether an application would be a hire. Locks the job.
+   * @throws job/filled
+   */
+  wouldHireAtOnce(tx: Tx, scope: ClockScope, request: { jobId: string; workerId: string }): Promise<boolean>;
+  /**
+   * Hires an applicant after `wouldHireAtOnce`.
+   * @throws engagement/overlap, offer/starts-in-past, offer/no-spot
+   */
+  hireAtOnce(
+    tx: Tx,
+    scope: MoneyScope,
+    request: { applicationId: string; jobId: string; workerId: string },
+  ): Promise<unknown>;
+};
+
+export const hiringHooks = createHooks<HiringEvents, HiringNeeds>('hiring');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../test/harness.ts';
 import type { Refusal } from '../hiring/job-import/posting.rules.ts';
 import { makeBusiness } from '../people/businesses/businesses.fixtures.ts';
-import { openSource } from './open-source.ts';
+import { openPostingFile } from './posting-file.ts';
 import { openReport } from './refused-report.ts';
 import { runImport } from './run-import.ts';
 
@@ -73,7 +73,7 @@ describe('an import of a generated file', () => {
   async function run(file = csv, mapFile: string | null = map, dry = false) {
     const refused: [number, string, string][] = [];
     const summary = await runImport({
-      source: await openSource({ file, map: mapFile, places: placesFile }),
+      source: await openPostingFile({ file, map: mapFile, places: placesFile }),
       target: dry ? null : { db: app.db, scope: app.scopeOf(owner) },
       today: app.clock.now().toISOString().slice(0, 10),
       onRefused: (line: number, id: string, refusal: Refusal) => refused.push([line, id, refusal.code]),
@@ -212,7 +212,7 @@ describe('an import of a generated file', () => {
   it('opens no jobs for an unverified business', async () => {
     const newcomer = await app.person();
     await makeBusiness(app.db, app.scopeOf(newcomer), { name: 'Port of Noord', verified: false });
-    const source = await openSource({ file: csv, map, places: placesFile });
+    const source = await openPostingFile({ file: csv, map, places: placesFile });
     const target = { db: app.db, scope: app.scopeOf(newcomer) };
     const summary = await runImport({
       source,
@@ -226,7 +226,7 @@ describe('an import of a generated file', () => {
 
   it('expires imported jobs like all others', async () => {
     const rival = await app.person();
-    const source = await openSource({ file: csv, map, places: placesFile });
+    const source = await openPostingFile({ file: csv, map, places: placesFile });
     const target = { db: app.db, scope: app.scopeOf(rival) };
     const nothing = { onRefused: () => {}, onProgress: () => {} };
     expect(await runImport({ source, target, today: '2026-11-21', ...nothing })).toMatchObject({
@@ -280,7 +280,7 @@ describe('an import of a generated file', () => {
 
 describe('files that are refused as a whole', () => {
   const open = async (file: string, change: object = {}) =>
-    openSource({ file, map: await write('m.json', { ...mapping, ...change }), places: null }).then(
+    openPostingFile({ file, map: await write('m.json', { ...mapping, ...change }), places: null }).then(
       () => 'opened',
       (error: Error) => error.message,
     );
@@ -319,11 +319,11 @@ describe('files that are refused as a whole', () => {
         category: { rules: [{ match: '(', category: 'office' }], default: 'x' },
       }),
     ).toMatch(/category\.rules\.0\.match: not a regular expression[\s\S]*category\.default[\s\S]*titel/);
-    expect(await openSource({ file, map: null, places: null }).catch((error) => error.message)).toMatch(
+    expect(await openPostingFile({ file, map: null, places: null }).catch((error) => error.message)).toMatch(
       /needs a mapping/,
     );
     expect(
-      await openSource({ file: `${file}x`, map: null, places: null }).catch((error) => error.message),
+      await openPostingFile({ file: `${file}x`, map: null, places: null }).catch((error) => error.message),
     ).toMatch(/no file/);
   });
   it('reports invalid JSON', async () => {
@@ -333,7 +333,7 @@ describe('files that are refused as a whole', () => {
       ['[]', /no schema.org/],
     ] as const)
       expect(
-        await openSource({ file: await write('x.json', text), map: null, places: null }).catch(
+        await openPostingFile({ file: await write('x.json', text), map: null, places: null }).catch(
           (error) => error.message,
         ),
       ).toMatch(words);
@@ -359,7 +359,7 @@ describe.skipIf(!existsSync(real))('the postings of New York City', () => {
     const refused: Refusal[] = [];
     const run = async () =>
       runImport({
-        source: await openSource({
+        source: await openPostingFile({
           file: real,
           map: path.resolve(import.meta.dirname, '../../imports/nyc-jobs.map.json'),
           places: path.join(data, 'nyc-places.tsv'),

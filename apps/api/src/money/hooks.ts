@@ -42,12 +42,8 @@ export type LateFunding = {
   fundBy: Date;
 };
 
-/** Handlers of later domains, called in the transaction that moves the money. */
-export type MoneyHooks = {
-  /** Locks the job of an offer, then the offer, before its hold (ADR 38). */
-  lockOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<OfferToPay | null>;
-  /** Locks an engagement before its hold (ADR 38). */
-  lockWork(tx: Tx, scope: MoneyScope, engagementId: string): Promise<WorkToPay | null>;
+/** Events that later domains handle in the transaction that moves the money. */
+export type MoneyEvents = {
   /** Shows the changed funding on its owner, which is locked. */
   fundingChanged(tx: Tx, owner: HoldOwner, funding: Funding): Promise<void>;
   /** Sends an offer whose money arrived. Job, offer and hold are locked. */
@@ -89,6 +85,14 @@ export type MoneyHooks = {
   ): Promise<void>;
 };
 
+/** Requests to later domains, in the transaction that moves the money. */
+export type MoneyNeeds = {
+  /** Locks the job of an offer, then the offer, before its hold (ADR 38). */
+  lockOffer(tx: Tx, scope: MoneyScope, offerId: string): Promise<OfferToPay | null>;
+  /** Locks an engagement before its hold (ADR 38). */
+  lockWork(tx: Tx, scope: MoneyScope, engagementId: string): Promise<WorkToPay | null>;
+};
+
 type PaidAmount = { engagementId: string; amountMinor: number; currency: Currency };
 
-export const moneyHooks = createHooks<MoneyHooks>('money');
+export const moneyHooks = createHooks<MoneyEvents, MoneyNeeds>('money');

@@ -48,12 +48,10 @@ export type DecidedBusiness = {
 
 export type DecidedCertificate = { id: string; accountId: string; kind: CertificateKind; expiresOn: string };
 
-/** Events and queries of `people` for later domains, handled in the same transaction. */
-export type PeopleHooks = {
+/** Events that later domains handle in the same transaction. */
+export type PeopleEvents = {
   /** The address was proven by its link, so an earlier bounce no longer blocks it. */
   addressConfirmed(db: Db, address: string): Promise<void>;
-  /** Returns whether the mail server has rejected mail since the address was verified. */
-  isAddressRefused(db: Db, accountId: string): Promise<boolean>;
   /** All sessions ended, or all but one: everything that opens without a session must stop working. */
   sessionsEnded(tx: Tx, accountId: string): Promise<void>;
   /** Devices were signed out: none that skips the second step may remain. */
@@ -64,7 +62,6 @@ export type PeopleHooks = {
   passwordChanged(tx: Tx, accountId: string): Promise<void>;
   /** The identity provider has another account with the new address, so the change was reverted. */
   emailRefused(tx: Tx, scope: ClockScope, refused: { accountId: string; email: string }): Promise<void>;
-  countUnread(db: Db, accountId: string): Promise<number>;
   /** Skills, availability or home changed: match scores are stale. */
   workerChanged(tx: Tx, workerId: string): Promise<void>;
   businessRenamed(tx: Tx, business: { id: string; name: string }): Promise<void>;
@@ -96,29 +93,36 @@ export type PeopleHooks = {
     news: { news: 'expiring' | 'expired'; event: string },
   ): Promise<void>;
   teamChanged(tx: Tx, scope: NoticeScope, news: TeamNews): Promise<void>;
-  /** A caller that closes the business has locked it. */
-  businessClosing(db: Db, businessId: string, now: Date): Promise<BusinessClosing>;
-  /**
-   * Closes the open jobs of a business that its caller has locked.
-   * @throws as `jobs.close` does
-   */
-  closeJobs(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
   /** Notifies other members of a closed business, and ends its credit limit and promotional credit. */
   businessClosed(
     tx: Tx,
     scope: Scope,
     business: { id: string; name: string; memberIds: readonly string[] },
   ): Promise<void>;
-  /** Reasons an account can't be deleted yet: money, unsettled work, offers, an operator role. */
-  accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
-  /** Payouts a bank may still return, by currency in minor units. */
-  moneyThatMayReturn(db: Db, accountId: string, now: Date): Promise<AccountDeletionState['mayReturn']>;
   /** Ends the caller's applications, giveaways and calendar feed. The account must be locked. */
   accountLeaving(tx: Tx, scope: Scope, accountId: string): Promise<void>;
-  /** Businesses that `accountRemoved` locks. They are locked before the account (ADR 38). */
-  removalBusinesses(db: Db, accountId: string): Promise<string[]>;
   /** Each slice clears personal data from its tables. Memberships, files and the profile still exist. */
   accountRemoved(tx: Tx, scope: TaskScope, member: FormerMember): Promise<void>;
 };
 
-export const peopleHooks = createHooks<PeopleHooks>('people');
+/** Questions and requests to later domains, in the same transaction. */
+export type PeopleNeeds = {
+  /** Returns whether the mail server has rejected mail since the address was verified. */
+  isAddressRefused(db: Db, accountId: string): Promise<boolean>;
+  countUnread(db: Db, accountId: string): Promise<number>;
+  /** A caller that closes the business has locked it. */
+  closingObstacles(db: Db, businessId: string, now: Date): Promise<BusinessClosing>;
+  /**
+   * Closes the open jobs of a business that its caller has locked.
+   * @throws as `jobs.close` does
+   */
+  closeJobs(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
+  /** Reasons an account can't be deleted yet: money, unsettled work, offers, an operator role. */
+  accountObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]>;
+  /** Payouts a bank may still return, by currency in minor units. */
+  moneyThatMayReturn(db: Db, accountId: string, now: Date): Promise<AccountDeletionState['mayReturn']>;
+  /** Businesses that `accountRemoved` locks. They are locked before the account (ADR 38). */
+  removalBusinesses(db: Db, accountId: string): Promise<string[]>;
+};
+
+export const peopleHooks = createHooks<PeopleEvents, PeopleNeeds>('people');

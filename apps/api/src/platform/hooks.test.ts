@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { createHooks } from './hooks.ts';
 
-it('calls the registered handler, and fails without one', async () => {
-  const port = createHooks<{ funded(id: string): Promise<string> }>('money');
-  expect(() => port.on).toThrow('The hooks of money are not registered');
-  port.register({ funded: async (id) => `heard ${id}` });
-  expect(await port.on.funded('a')).toBe('heard a');
+it('asks the registered function, and fails without one', async () => {
+  const port = createHooks<Record<never, never>, { lock(id: string): Promise<string> }>('money');
+  expect(() => port.needs).toThrow('The hooks of money are not registered');
+  port.register({ on: {}, needs: { lock: async (id) => `locked ${id}` } });
+  expect(await port.needs.lock('a')).toBe('locked a');
 });
 
 it('calls the handlers of a list one after another', async () => {
@@ -16,7 +16,7 @@ it('calls the handlers of a list one after another', async () => {
     await Promise.resolve();
     calls.push(`${name} ends`);
   };
-  port.register({ funded: [handler('first'), handler('second')] });
+  port.register({ on: { funded: [handler('first'), handler('second')] }, needs: {} });
   await port.on.funded('a');
   expect(calls).toEqual(['first begins a', 'first ends', 'second begins a', 'second ends']);
 });

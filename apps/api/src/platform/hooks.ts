@@ -1,27 +1,46 @@
 type Handler = (...args: never[]) => Promise<unknown>;
+type HandlerOf<Event> = Event extends (...args: infer Args) => Promise<void>
+  ? (...args: Args) => Promise<unknown>
+  : never;
+/** The function behind each event, or several, which run one after another in the order of the list. */
+type Handlers<Events> = { [K in keyof Events]: HandlerOf<Events[K]> | readonly HandlerOf<Events[K]>[] };
 
-/** The function behind each hook, or several, which run one after another in the order of the list. */
-type Handlers<T extends Record<string, Handler>> = {
-  [K in keyof T]: ReturnType<T[K]> extends Promise<void> ? T[K] | readonly T[K][] : T[K];
+/**
+ * A domain's port for later domains, called in the same transaction (docs/architecture.md, Domains). An event says
+ * that something happened and has any number of handlers. A need is a question or a request: one function serves it,
+ * and its caller relies on the answer or the error.
+ */
+export type Hooks<Events, Needs> = {
+  register(hooks: { on: Handlers<Events>; needs: Needs }): void;
+  readonly on: Events;
+  readonly needs: Needs;
 };
 
-/** A domain's port for later domains, called in the same transaction (docs/architecture.md, Domains). */
-export type Hooks<T extends Record<string, Handler>> = {
-  register(handlers: Handlers<T>): void;
-  readonly on: T;
-};
-
-export function createHooks<T extends Record<string, Handler>>(domain: string): Hooks<T> {
-  let registered: T | null = null;
+export function createHooks<
+  Events extends Record<string, (...args: never[]) => Promise<void>>,
+  Needs extends Record<string, Handler> = Record<never, Handler>,
+>(domain: string): Hooks<Events, Needs> {
+  let registered: { on: Events; needs: Needs } | null = null;
+  const hooks = () => {
+    if (registered === null)
+      throw new Error(`The hooks of ${domain} are not registered; import register-hooks.ts`);
+    return registered;
+  };
   return {
-    register(handlers) {
-      const named = Object.entries<Handler | readonly Handler[]>(handlers);
-      registered = Object.fromEntries(named.map(([name, handler]) => [name, inOrder(handler)])) as T;
+    register({ on, needs }) {
+      const events = Object.entries<Handler | readonly Handler[]>(on);
+      registered = {
+        on: Object.fromEntries(
+          events.map(([name, handlers]) => [name, inOrder(handlers)]),
+        ) as unknown as Events,
+        needs,
+      };
     },
     get on() {
-      if (registered === null)
-        throw new Error(`The hooks of ${domain} are not registered; import register-hooks.ts`);
-      return registered;
+      return hooks().on;
+    },
+    get needs() {
+      return hooks().needs;
     },
   };
 }

@@ -145,7 +145,7 @@ type ProviderDisputes = {
  * The only interface to a payment provider (ADR 67). Rules for callers:
  * - Never call inside a transaction; apply the result in a later, idempotent one.
  * - Store a key before every write. A repeat under it is a no-op that returns the current state, even after a
- *   crash (`findCharge`, `findPayout`); the same key with other content throws `ProviderRefusedError`.
+ *   crash (`findCharge`, `syncPayoutByKey`); the same key with other content throws `ProviderRefusedError`.
  * - A declined card or bank is in the result (`failure`). After an error other than `ProviderRefusedError`
  *   the outcome is unknown: query by key, or repeat the call.
  * - Statuses only move forward. Events may arrive twice, late, in any order or never.
@@ -213,8 +213,13 @@ export type PaymentProvider = {
     currency: Currency;
     speed: 'standard' | 'instant';
   }): Promise<PayoutState>;
-  getPayout(ref: string): Promise<PayoutState | null>;
-  findPayout(key: string): Promise<PayoutState | null>;
+  /**
+   * Returns the state of a payout, after the provider's part of ending it: the money of a failed one is ours again.
+   * A repeat is safe.
+   */
+  syncPayout(ref: string): Promise<PayoutState | null>;
+  /** As `syncPayout`, by the key of `payOut`. */
+  syncPayoutByKey(key: string): Promise<PayoutState | null>;
   /** Oldest first, in pages; null starts over. No event ever appears before a returned cursor. */
   listEvents(after: string | null): Promise<{ events: ProviderEvent[]; cursor: string | null }>;
   /**

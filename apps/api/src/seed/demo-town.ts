@@ -5,7 +5,7 @@ import { inviteWorker } from '../hiring/invitations/invitations.ts';
 import { makeOffer } from '../hiring/offers/offers.ts';
 import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
 import type { Db, Tx } from '../platform/db.ts';
-import { listNotifications, readNotifications } from '../talk/notifications/notifications.ts';
+import { listNotifications, markNotificationsRead } from '../talk/notifications/notifications.ts';
 import { applyAs, seedApplications } from './seed-applications.ts';
 import { countOwners, type OpenedBusiness, seedBusinesses, seedTeam } from './seed-businesses.ts';
 import { seedConversations } from './seed-conversations.ts';
@@ -24,7 +24,7 @@ import { seedPipeline } from './seed-pipeline.ts';
 import { type Parts, runPast, type Tasks, timersOf } from './seed-timers.ts';
 import { seedMoneyUnderWay, seedWithdrawals } from './seed-withdrawals.ts';
 import { createDiary, postJob } from './seed-work.ts';
-import { alone, beginTown, finishTown, requireCompleteTown } from './town/half-town.ts';
+import { beginTown, finishTown, requireCompleteTown, withTownLock } from './town/half-town.ts';
 import { createChance, createTown, type Town } from './town/town.ts';
 import { dayAfter, instantAt } from './town/town-time.ts';
 
@@ -37,7 +37,7 @@ const knownCount = Object.keys(demoAccounts).length;
  * @returns whether the town was created
  */
 export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
-  alone(parts.pool, { info: say, warn: say }, async () => {
+  withTownLock(parts.pool, { info: say, warn: say }, async () => {
     if (await isEmpty(parts.db)) return makeTown(parts, tasks, say);
     await requireCompleteTown(parts.db);
     return false;
@@ -133,7 +133,7 @@ async function seedNotices(town: Town, people: TownPeople): Promise<void> {
       });
       const unseen = page.items.filter(({ readAt }) => readAt === null);
       const ids = unseen.slice(keep).map(({ id }) => id);
-      if (ids.length > 0) await readNotifications(town.tx, scope, { ids });
+      if (ids.length > 0) await markNotificationsRead(town.tx, scope, { ids });
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
       keep = Math.max(0, keep - unseen.length);

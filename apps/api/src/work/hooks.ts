@@ -3,10 +3,10 @@ import type { MoneyScope } from '../money/hooks.ts';
 import type { Tx } from '../platform/db.ts';
 import { createHooks } from '../platform/hooks.ts';
 
-/** Events of `work` that later domains handle in the same transaction. */
-export type WorkHooks = {
-  /** Offers the spot of a cancelled booking again. The caller has locked the job. */
-  spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
+/** Events that later domains handle in the same transaction. */
+export type WorkEvents = {
+  /** A booking ended before its work, so its spot is free again. The caller has locked the job. */
+  hireEnded(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
   /**
    * Invites others to a spot that its worker did not confirm, or has off, and the waitlist did not take. The job is
    * locked.
@@ -33,4 +33,4 @@ export type WorkHooks = {
   reliabilityChanged(tx: Tx, workerId: string, at?: Date): Promise<void>;
 };
 
-export const workHooks = createHooks<WorkHooks>('work');
+export const workHooks = createHooks<WorkEvents>('work');

@@ -158,7 +158,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     case 'bank': {
       const withdrawalId = id(known.ids.withdrawals, command.withdrawal);
       provider.becomes(withdrawalId, command.becomes);
-      const ref = (await provider.findPayout(withdrawalId))?.ref;
+      const ref = (await provider.syncPayoutByKey(withdrawalId))?.ref;
       for (let times = 0; ref !== undefined && times < command.received; times += 1)
         await applyPayout(scope, ref);
       return;

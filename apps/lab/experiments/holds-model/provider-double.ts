@@ -15,8 +15,8 @@ type Calls = Pick<
   | 'cancelCharge'
   | 'refund'
   | 'payOut'
-  | 'getPayout'
-  | 'findPayout'
+  | 'syncPayout'
+  | 'syncPayoutByKey'
 >;
 
 /** A provider of a run: a ref decides what a card or bank does (`late/…`), and the run triggers later changes. */
@@ -114,8 +114,8 @@ export function createProviderDouble(): ProviderDouble {
       payouts.set(key, state as PayoutState);
       return { ...state } as PayoutState;
     },
-    getPayout: async (ref) => [...payouts.values()].find((payout) => payout.ref === ref) ?? null,
-    findPayout: async (key) => payouts.get(key) ?? null,
+    syncPayout: async (ref) => [...payouts.values()].find((payout) => payout.ref === ref) ?? null,
+    syncPayoutByKey: async (key) => payouts.get(key) ?? null,
     becomes: (withdrawalId, status) => {
       const state = payouts.get(withdrawalId);
       if (state) Object.assign(state, { status, failure: status === 'paid' ? null : 'bank_rejected' });

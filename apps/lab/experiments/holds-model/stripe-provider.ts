@@ -65,8 +65,8 @@ export async function createStripeProvider(
     const behaviour = bankRef.startsWith('fails/') ? 'closed' : 'pays';
     return `${account}/${double.addBank(account, { behaviour, currency: currency.toLowerCase() })}`;
   };
-  const findPayout: ProviderDouble['findPayout'] = async (key) => {
-    const state = await stripe.findPayout(key);
+  const findPayout: ProviderDouble['syncPayoutByKey'] = async (key) => {
+    const state = await stripe.syncPayoutByKey(key);
     return state && returnedIds.has(key) ? { ...state, status: 'returned' } : state;
   };
 
@@ -84,11 +84,11 @@ export async function createStripeProvider(
         bankRef: await refOnce(o.bankRef, () => saveBank(o.bankRef)),
         speed: 'standard',
       }),
-    findPayout,
-    getPayout: async (ref) => {
+    syncPayoutByKey: findPayout,
+    syncPayout: async (ref) => {
       const id = ref.split('/')[1] ?? '';
       const key = id.startsWith('po_') ? double.object(id).metadata.nearhand_key : null;
-      return key ? findPayout(key) : stripe.getPayout(ref);
+      return key ? findPayout(key) : stripe.syncPayout(ref);
     },
     settle: (chargeId, becomes) => {
       const intent = intentOf(chargeId);

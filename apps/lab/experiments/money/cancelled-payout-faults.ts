@@ -59,7 +59,7 @@ export async function cancelledPayoutFaults(
       addFault(faults, 'moves of another end', `${row.id}: ${row.status} by ${row.moves.join(', ')}`);
     if (row.entries.join() !== right.entries.join())
       addFault(faults, 'entries of another end', `${row.id}: ${row.status} with ${row.entries.join(', ')}`);
-    if (row.status === 'cancelled' && (await provider.findPayout(row.id)))
+    if (row.status === 'cancelled' && (await provider.syncPayoutByKey(row.id)))
       addFault(faults, 'cancelled and sent', row.id);
     if (row.worker_has + row.paid_minor !== amountMinor)
       addFault(faults, 'money of a worker', `${row.id}: has ${row.worker_has}, was paid ${row.paid_minor}`);

@@ -202,7 +202,7 @@ async function sendAndArrive(services: Services, options: CancelOptions, round: 
   if (!isSandbox(provider)) throw new Error('the bank of this experiment is the sandbox');
   await wait(Math.max(0, round.closesAt - Date.now()));
   await Promise.all([sendWithdrawal(scope, round.id), sendWithdrawal(scope, round.id)]);
-  const payout = await provider.findPayout(round.id);
+  const payout = await provider.syncPayoutByKey(round.id);
   if (!payout) return;
   // Backdated by a week, so that everything the bank does with it is due.
   await services.pool.query(

@@ -1,4 +1,4 @@
-import { decide } from '@nearhand/api/src/money/sandbox/sandbox-charges.ts';
+import { decideSandboxCharge } from '@nearhand/api/src/money/sandbox/sandbox-charges.ts';
 import { type Sandbox, webhookSecret } from '@nearhand/api/src/money/sandbox/sandbox-events.ts';
 import { signatureHeader, signWebhook } from '@nearhand/api/src/money/sandbox/sandbox-signature.ts';
 import type { Clock } from '@nearhand/api/src/platform/clock.ts';
@@ -31,7 +31,7 @@ export function sandboxBank(provider: Sandbox, secret: string): Bank {
     },
     sign: (body, at, other) => signWebhook(other === undefined ? key : Buffer.from(other), body, at),
     decide: async (ref, approves) => {
-      await decide(provider.sandbox, ref, approves);
+      await decideSandboxCharge(provider.sandbox, ref, approves);
     },
     // The sandbox's tasks complete them.
     advance: () => {},

@@ -131,7 +131,7 @@ function injectFaults(provider: PaymentProvider, chances: Chances) {
       }
       return answer;
     };
-  for (const name of ['charge', 'refund', 'payOut', 'cancelCharge', 'getCharge', 'getPayout'] as const)
+  for (const name of ['charge', 'refund', 'payOut', 'cancelCharge', 'getCharge', 'syncPayout'] as const)
     provider[name] = broken(provider[name] as never) as never;
   return state;
 }

@@ -38,7 +38,7 @@ export const hiringLimits = {
   /** Searches for replacements in one answer, and the longest that one stays hidden from the public. */
   replacementsMax: 200,
   reliabilityDays: 365,
-  /** Facts below which there is no percentage. */
+  /** With fewer kept or broken agreements than this, no percentage is shown. */
   reliabilityLeastFacts: 3,
   calendarRangeDays: 93,
   /** Minor units. */

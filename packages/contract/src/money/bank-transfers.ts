@@ -131,7 +131,7 @@ export const bankTransfers = {
     })
     .input(z.object({ bankPaymentId: id, businessId: id }))
     .output(bankPayment),
-  /** The operator of the payment's case. */
+  /** For the operator who claimed the case of the payment. */
   sendBack: operation({
     access: 'operator',
     operator: { ...ofCase, decides: { decision: 'return', reason: 'note' } },

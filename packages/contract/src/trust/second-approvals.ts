@@ -43,7 +43,7 @@ export const approvalRequest = z.discriminatedUnion('kind', [
     version,
     note,
     outcome,
-    /** The total pay if they worked. */
+    /** The total pay, if the outcome is that the worker worked. Minor units. */
     amountMinor: amountMinor.min(1).optional(),
   }),
   z.object({ kind: z.literal('referral'), subjectId: id, note: prose(limits.reasonMax, 1) }),

@@ -27,8 +27,8 @@ export const checkInWindow = (
   until: endsAt,
 });
 
-/** The time from which the business may report a no-show: the start, or the later arrival that was announced, and a wait. */
-export const noShowFrom = (
+/** The time from which the business may report a no-show: a wait after the start, or after the announced later arrival. */
+export const shiftNoShowFrom = (
   { startsAt, lateMinutes }: { startsAt: Date; lateMinutes: number | null },
   noShowAfterMinutes: number,
 ): Date => addMs(startsAt, ((lateMinutes ?? 0) + noShowAfterMinutes) * minuteMs);

@@ -29,7 +29,7 @@ describe('pay bounds', () => {
   });
 });
 
-it('a tip can be added until the end of its last day', () => {
+it('a tip can be added until the same time of day that many days later', () => {
   expect(tipUntil(new Date('2026-11-01T10:00:00Z'), 30).toISOString()).toBe('2026-12-01T10:00:00.000Z');
 });
 

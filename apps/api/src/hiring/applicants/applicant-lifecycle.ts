@@ -55,7 +55,7 @@ async function findNewInSeries(tx: Tx, applicationId: string, accountId: string)
 
 /** Shortlists an applicant. For recruiters. */
 export async function shortlistApplication(tx: Tx, scope: Scope, input: ApplicationRef): Promise<Applicant> {
-  if (await move(tx, scope, input, 'shortlist', null))
+  if (await moveApplicant(tx, scope, input, 'shortlist', null))
     await notifyWorkers(tx, scope, 'application-shortlisted', [input.applicationId]);
   return applicantById(tx, input.applicationId);
 }
@@ -66,7 +66,7 @@ export async function unshortlistApplication(
   scope: Scope,
   input: ApplicationRef,
 ): Promise<Applicant> {
-  await move(tx, scope, input, 'unshortlist', null);
+  await moveApplicant(tx, scope, input, 'unshortlist', null);
   return applicantById(tx, input.applicationId);
 }
 
@@ -77,7 +77,7 @@ export async function rejectApplication(
   input: ApplicationRef & Rejection,
 ): Promise<Applicant> {
   const reason = rejectionText(input.reason, input.note);
-  if (await move(tx, scope, input, 'reject', reason))
+  if (await moveApplicant(tx, scope, input, 'reject', reason))
     await afterRejection(tx, scope, [input.applicationId], reason);
   return applicantById(tx, input.applicationId);
 }
@@ -89,7 +89,7 @@ async function afterRejection(tx: Tx, scope: Scope, ids: readonly string[], reas
   await notifyWorkers(tx, scope, 'application-rejected', ids, { reason });
 }
 
-async function move(
+async function moveApplicant(
   tx: Tx,
   scope: Scope,
   { applicationId, version }: ApplicationRef,

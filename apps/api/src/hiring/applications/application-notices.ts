@@ -7,7 +7,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { postSystemMessages } from '../../talk/messages/system-messages.ts';
 import { sharedValues } from '../../talk/notifications/notifications.rules.ts';
 import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
-import type { HiringHooks, JobChange } from '../hooks.ts';
+import type { HiringEvents, JobChange } from '../hooks.ts';
 import { statesBefore } from './applications.rules.ts';
 import { findApplicationNoticeFacts, findApplicationsOfJob, findForNotices } from './applications.sql.ts';
 
@@ -131,7 +131,7 @@ const noticeStatuses = ({ hasNewOffers }: JobChange) =>
   liveApplicationStatuses.filter((status) => status !== 'hired' && !(hasNewOffers && status === 'offered'));
 
 /** Notifies live applicants of changed pay, hours, place or spots (product.md), once for all shifts of an edit. */
-export const notifyOfJobChanges: HiringHooks['jobsChanged'] = async (tx, scope, jobs) => {
+export const notifyOfJobChanges: HiringEvents['jobsChanged'] = async (tx, scope, jobs) => {
   const changesByWorker = new Map<string, JobChange[]>();
   for (const job of jobs)
     for (const { workerId } of await findApplicationsOfJob(tx, job.id, noticeStatuses(job))) {

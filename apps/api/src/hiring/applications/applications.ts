@@ -168,7 +168,7 @@ async function submitForShift(
   requireFree(bookings);
   // Locks the job before the application is written, to serialize a race for the last spot (ADR 39).
   const isHiredAtOnce =
-    job.instantHire && (await hiringHooks.on.wouldHireAtOnce(tx, scope, { jobId, workerId }));
+    job.instantHire && (await hiringHooks.needs.wouldHireAtOnce(tx, scope, { jobId, workerId }));
   if (isHiredAtOnce && !input.book) throw new AppError('application/booking-required');
   if (!isHiredAtOnce && input.book) throw new AppError('application/not-bookable');
   const now = scope.clock.now();
@@ -236,7 +236,7 @@ async function submitForShift(
   }
   if (facts.invitation === 'sent') await markInvitationApplied(tx, scope, { jobId, workerId });
   if (isHiredAtOnce) {
-    await hiringHooks.on.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
+    await hiringHooks.needs.hireAtOnce(tx, scope, { applicationId, jobId, workerId });
     return getApplication(tx, scope, { applicationId });
   }
   return toSubmittedApplication(job, submitted, { coverNote: input.coverNote, answers, cv });

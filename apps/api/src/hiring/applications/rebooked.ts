@@ -13,10 +13,10 @@ import { mayMoveOn } from './application-transitions.ts';
 type To = { jobId: string; workerId: string };
 
 /**
- * Returns the application that a direct offer can use, or null.
+ * Returns the id of the application that a direct offer can use; null if the offer needs a new one.
  * @throws profile/not-found, worker/unreachable, application/wrong-state
  */
-export async function requireRebookable(
+export async function applicationIdForRebook(
   db: Db,
   scope: Pick<Scope, 'actor'>,
   { jobId, workerId }: To,
@@ -29,8 +29,8 @@ export async function requireRebookable(
   return facts.applicationId;
 }
 
-/** The application of a direct offer whose money arrived; null if the offer can no longer be sent. */
-export async function applicationToRebook(
+/** The application of a direct offer that was paid since, its id null if it needs a new one; null if the offer can no longer be sent. */
+export async function paidRebookApplication(
   db: Db,
   { jobId, workerId }: To,
 ): Promise<{ id: string | null; status: ApplicationStatus | null } | null> {

@@ -212,7 +212,7 @@ async function takeGiveaway(tx: Tx, scope: Scope, { giveawayId }: GiveawayRef): 
       workers: [waiting.workerId],
       recruiters: true,
     });
-  } else await book(tx, scope, locked, { takerId: accountId, approverId: null });
+  } else await bookTaker(tx, scope, locked, { takerId: accountId, approverId: null });
   return getGiveaway(tx, scope, { giveawayId });
 }
 
@@ -231,7 +231,7 @@ async function approveGiveaway(
     throw new AppError('giveaway/wrong-state', { status: row.status });
   requireVersion(row, version);
   const { accountId: approverId } = scope.actor;
-  await book(tx, scope, locked, { takerId: row.takerId, approverId });
+  await bookTaker(tx, scope, locked, { takerId: row.takerId, approverId });
   return getGiveaway(tx, scope, { giveawayId });
 }
 
@@ -260,7 +260,7 @@ async function refuseGiveaway(
   return getGiveaway(tx, scope, { giveawayId });
 }
 
-async function decline(tx: Tx, scope: GiveawayScope, row: GiveawayRow): Promise<void> {
+async function declineGiveaway(tx: Tx, scope: GiveawayScope, row: GiveawayRow): Promise<void> {
   await moveGiveaway(tx, scope, row, { action: 'decline', who: 'worker', actor: row.colleagueId ?? '' });
   await notifyOfGiveaway(tx, scope, row, {
     topic: 'giveaway-ended',
@@ -281,7 +281,7 @@ async function withdrawGiveaway(tx: Tx, scope: Scope, { giveawayId }: GiveawayRe
     throw new AppError('giveaway/not-found');
   const isTheirs = row.workerId === accountId || row.takerId === accountId;
   if (!isTheirs && row.colleagueId === accountId) {
-    if (row.status !== 'refused') await decline(tx, scope, row);
+    if (row.status !== 'refused') await declineGiveaway(tx, scope, row);
     return getGiveaway(tx, scope, { giveawayId });
   }
   if (!isTheirs) throw new AppError('giveaway/wrong-state', { status: row.status });
@@ -293,7 +293,7 @@ async function withdrawGiveaway(tx: Tx, scope: Scope, { giveawayId }: GiveawayRe
 export async function leaveGiveaways(tx: Tx, scope: GiveawayScope, accountId: string): Promise<void> {
   for (const row of await lockGiveawaysOf(tx, accountId)) {
     if (row.status === 'waiting' && row.colleagueId === accountId) await endRow(tx, scope, row);
-    else if (row.colleagueId === accountId) await decline(tx, scope, row);
+    else if (row.colleagueId === accountId) await declineGiveaway(tx, scope, row);
     else await leave(tx, scope, row, accountId);
   }
 }
@@ -432,7 +432,7 @@ async function requireTaker(
  * giver in place of the taker. Neither gets a mark.
  * @throws giveaway/wrong-state, giveaway/not-eligible, giveaway/not-funded
  */
-async function book(
+async function bookTaker(
   tx: Tx,
   scope: Scope,
   locked: Locked,

@@ -98,7 +98,7 @@ export const interviewEnd = (row: Pick<InterviewFacts, 'startsAt' | 'minutes'>):
   row.startsAt && addMs(row.startsAt, row.minutes * minuteMs);
 
 /** From this time on, a missed interview can be reported. */
-export const noShowFrom = (
+export const interviewNoShowFrom = (
   startsAt: Date,
   { INTERVIEW_NO_SHOW_MINUTES }: Pick<InterviewSettings, 'INTERVIEW_NO_SHOW_MINUTES'>,
 ): Date => addMs(startsAt, INTERVIEW_NO_SHOW_MINUTES * minuteMs);
@@ -149,7 +149,7 @@ export function interviewProblem(
     case 'complete':
       return start && now < start ? 'too-early' : null;
     case 'report-no-show':
-      return start && now < noShowFrom(start, settings) ? 'too-early' : null;
+      return start && now < interviewNoShowFrom(start, settings) ? 'too-early' : null;
     default:
       return null;
   }

@@ -36,10 +36,10 @@ import {
   decideAfter,
   type InterviewMoveName,
   interviewEnd,
+  interviewNoShowFrom,
   interviewProblem,
   isAlwaysNew,
   nextInterviewStatus,
-  noShowFrom,
 } from './interviews.rules.ts';
 import {
   countProposedSince,
@@ -364,7 +364,7 @@ export async function pickInterview(
   input: InterviewRef & { slotId: string; timeZone?: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'pick');
-  const zone = requireZone(input.timeZone);
+  const zone = knownZone(input.timeZone);
   const startsAt = await findSlot(tx, row.id, input.slotId, awaitedSide(row) !== mover.side);
   if (!startsAt) throw new AppError('interview/slot-not-found');
   const now = scope.clock.now();
@@ -399,7 +399,7 @@ async function suggestInterviewTimes(
   input: InterviewRef & { slots: string[]; note: string; timeZone?: string },
 ): Promise<Interview> {
   const { row, mover } = await openInterview(tx, scope, input, 'suggest');
-  const zone = requireZone(input.timeZone);
+  const zone = knownZone(input.timeZone);
   const now = scope.clock.now();
   const { times, last } = requireSlots(input.slots, now, {
     standing: await findSlots(tx, row.id),
@@ -567,7 +567,7 @@ function readWhere(
 }
 
 /** @throws request/invalid */
-function requireZone(name: string | undefined): string | null {
+function knownZone(name: string | undefined): string | null {
   const zone = name === undefined ? null : validZone(name);
   if (name !== undefined && zone === null)
     throw new AppError('request/invalid', { issues: [{ path: 'timeZone', message: 'a known time zone' }] });
@@ -625,7 +625,7 @@ async function openInterview(
         ? {
             from: (action === 'complete'
               ? row.startsAt
-              : noShowFrom(row.startsAt, scope.config)
+              : interviewNoShowFrom(row.startsAt, scope.config)
             ).toISOString(),
           }
         : { status: row.status },

@@ -1,6 +1,6 @@
 import { type CsvMapping, categoryOf, type FieldMapping } from './mapping.rules.ts';
 import type { KnownPlace, PlaceBook, Posting, PostingPlace, ReadDay } from './posting.rules.ts';
-import { calmCapitals, plainText } from './posting-text.rules.ts';
+import { calmCapitals, htmlToText } from './posting-text.rules.ts';
 import { readDay } from './posting-values.rules.ts';
 
 /** Cells are untrusted, so inherited keys such as `constructor` don't count. */
@@ -36,7 +36,7 @@ export function readCsvPosting(
     title,
     business: readField(mapping.business),
     description: mapping.description.flatMap(({ label, column, values }) => {
-      const plain = plainText(mapped(values, cell(column)) ?? cell(column));
+      const plain = htmlToText(mapped(values, cell(column)) ?? cell(column));
       const text = mapping.capitals === 'title' ? calmCapitals(plain, mapping.keepCapitals) : plain;
       return text === '' ? [] : [label === undefined ? text : `${label}: ${text}`];
     }),

@@ -24,7 +24,7 @@ export async function lockImportedJobs(
     .execute();
 }
 
-export async function insertJobs(
+export async function insertImportedJobs(
   tx: Tx,
   rows: readonly NewJob[],
   moves: readonly Insertable<JobMoves>[],

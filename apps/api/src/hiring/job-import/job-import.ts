@@ -13,7 +13,7 @@ import { changedValues } from '../jobs/job-edits.ts';
 import { lifeEnd, moveTimers, setTimersOfNew } from '../jobs/job-expiry.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { factsAfter, factsOf, feesOf, placeColumns, spotsChanged } from '../jobs/jobs.ts';
-import { insertJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
+import { insertImportedJobs, lockImportedJobs, type NewJob, updateImportedJob } from './job-import.sql.ts';
 import type { ImportRow, Refusal } from './posting.rules.ts';
 
 /** `left`: changed at its source but ended here, where the business decides. */
@@ -155,7 +155,7 @@ async function insertOpenJobs(
     reason: 'import',
     at: now,
   }));
-  await insertJobs(tx, jobs, moves);
+  await insertImportedJobs(tx, jobs, moves);
   await hiringHooks.on.jobsOpened(
     tx,
     scope,
@@ -228,7 +228,7 @@ async function takeOverChange(
 function brokenPromise(
   before: JobRow,
   row: ImportRow,
-  columns: Parameters<typeof fell>[1],
+  columns: Parameters<typeof hasPayFallen>[1],
   changes: readonly string[],
 ): Refusal | null {
   const { hiredCount: hired, offeredCount: offered } = before;
@@ -243,7 +243,7 @@ function brokenPromise(
       code: 'terms-fixed',
       words: 'The source changed the hours or place of work that someone is hired for or was offered.',
     };
-  if (hired > 0 && fell(before, columns))
+  if (hired > 0 && hasPayFallen(before, columns))
     return {
       code: 'pay-fell-after-hire',
       words: 'The source pays less than hired workers were promised.',
@@ -251,7 +251,7 @@ function brokenPromise(
   return null;
 }
 
-const fell = (
+const hasPayFallen = (
   before: JobRow,
   after: { payMinor: number; payHourMinor: number | null; payUnit: string; currency: string },
 ) =>

@@ -1,7 +1,7 @@
 import type { PayUnit } from '@nearhand/contract/hiring/jobs';
 import { categoryOf, type JsonLdMapping } from './mapping.rules.ts';
 import type { PlaceBook, Posting, ReadDay } from './posting.rules.ts';
-import { oneLine, plainText } from './posting-text.rules.ts';
+import { htmlToText, oneLine } from './posting-text.rules.ts';
 import { readIsoDay } from './posting-values.rules.ts';
 
 type Node = { [key: string]: unknown };
@@ -186,7 +186,7 @@ export function readJsonLdPosting(posting: Node, mapping: JsonLdMapping, places:
   };
   const title = clean(firstText(posting.title, posting.name));
   const labelled = (label: string, value: unknown) => {
-    const plain = plainText(clean(firstText(value)));
+    const plain = htmlToText(clean(firstText(value)));
     return plain === '' ? [] : [`${label}:\n${plain}`];
   };
   const field = (column: string) => clean(firstText(posting[column]));
@@ -195,7 +195,7 @@ export function readJsonLdPosting(posting: Node, mapping: JsonLdMapping, places:
     title,
     business: clean(firstText(posting.hiringOrganization)),
     description: [
-      plainText(clean(firstText(posting.description))),
+      htmlToText(clean(firstText(posting.description))),
       ...labelled('Responsibilities', posting.responsibilities),
       ...labelled('Qualifications', posting.qualifications),
     ].filter((part) => part !== ''),

@@ -120,7 +120,7 @@ function stripTags(html: string): string {
 }
 
 /** HTML as plain text; nothing is executed. Decodes double-escaped text, which many feeds contain. */
-export function plainText(source: string): string {
+export function htmlToText(source: string): string {
   let text = source;
   for (let round = 0; round < 2; round += 1) {
     const hasMarkup = looksMarkedUp(text);

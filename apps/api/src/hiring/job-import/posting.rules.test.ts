@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JudgeSettings, judgePosting, type Posting } from './posting.rules.ts';
-import { calmCapitals, oneLine, plainText, shorten } from './posting-text.rules.ts';
+import { calmCapitals, htmlToText, oneLine, shorten } from './posting-text.rules.ts';
 import { isDayFormat, readAmount, readDay } from './posting-values.rules.ts';
 
 const settings: JudgeSettings = {
@@ -67,7 +67,7 @@ describe('judging a posting', () => {
 
   it.each<[string, Partial<Posting>]>([
     ['id-missing', { id: ' \u0000' }],
-    ['id-missing', { id: 'x'.repeat(201) }],
+    ['id-too-long', { id: 'x'.repeat(201) }],
     ['title-missing', { title: '<p> </p>' }],
     ['title-too-long', { title: 'x'.repeat(100_000) }],
     ['business-missing', { business: '' }],
@@ -215,21 +215,21 @@ describe('days', () => {
 describe('text', () => {
   it('converts markup to plain text', () => {
     expect(
-      plainText(
+      htmlToText(
         '<p>You will:</p><ul><li>serve &amp; smile</li><li>close&nbsp;up</li></ul><script>alert(1)</script>',
       ),
     ).toBe('You will:\n• serve & smile\n• close up');
-    expect(plainText('&lt;p&gt;Caf&eacute; &#8211; caf&#xE9;&lt;/p&gt;')).toBe('Café – café');
-    expect(plainText('a < b and c > d')).toBe('a < b and c > d');
-    expect(plainText('one\r\ntwo')).toBe('one\ntwo');
-    expect(plainText('<!-- never closed')).toBe('<!-- never closed');
-    expect(plainText('x<br>y<!-- z')).toBe('x\ny');
-    expect(plainText('&unknown; &#0; &#xD800;')).toBe('&unknown;');
-    expect(plainText('&constructor; &aconstructor;')).toBe('&constructor; &aconstructor;');
+    expect(htmlToText('&lt;p&gt;Caf&eacute; &#8211; caf&#xE9;&lt;/p&gt;')).toBe('Café – café');
+    expect(htmlToText('a < b and c > d')).toBe('a < b and c > d');
+    expect(htmlToText('one\r\ntwo')).toBe('one\ntwo');
+    expect(htmlToText('<!-- never closed')).toBe('<!-- never closed');
+    expect(htmlToText('x<br>y<!-- z')).toBe('x\ny');
+    expect(htmlToText('&unknown; &#0; &#xD800;')).toBe('&unknown;');
+    expect(htmlToText('&constructor; &aconstructor;')).toBe('&constructor; &aconstructor;');
   });
   it('is fast on hostile markup', () => {
     for (const part of ['<', '<a', '<!--', '<script>', '&', '&amp', '\n \n', '<li>', '<p>'])
-      expect(plainText(part.repeat(30_000)).length).toBeGreaterThanOrEqual(0);
+      expect(htmlToText(part.repeat(30_000)).length).toBeGreaterThanOrEqual(0);
   }, 2_000);
   it('keeps one line as one line', () => {
     expect(oneLine('a\u0000b\tc\n d\u200b\ud800')).toBe('a b c d\ufffd');

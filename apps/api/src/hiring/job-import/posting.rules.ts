@@ -10,7 +10,7 @@ import { point } from '@nearhand/contract/people/places';
 import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
 import { jobKinds } from '@nearhand/contract/work/terms';
 import { z } from 'zod';
-import { calmCapitals, oneLine, plainText, severalLines, shorten } from './posting-text.rules.ts';
+import { calmCapitals, htmlToText, oneLine, severalLines, shorten } from './posting-text.rules.ts';
 import { dayInWords, readAmount } from './posting-values.rules.ts';
 
 /** An unjudged posting as its source states it, in any format. */
@@ -57,6 +57,7 @@ export type JudgeSettings = {
 const refusals = [
   'unreadable-row',
   'id-missing',
+  'id-too-long',
   'id-twice',
   'title-missing',
   'title-too-long',
@@ -151,7 +152,7 @@ export function judgePosting(posting: Posting, settings: JudgeSettings): Judged 
         'The row has no id, so a repeated import could not find it again.',
       );
     if (sourceId.length > sourceIdMax)
-      throw new PostingRefusedError('id-missing', `The id is longer than ${sourceIdMax} characters.`);
+      throw new PostingRefusedError('id-too-long', `The id is longer than ${sourceIdMax} characters.`);
     const place = checkPlace(posting);
     const title = checkTitle(posting, settings, fixed);
     const businessName = checkBusiness(posting);
@@ -207,7 +208,7 @@ function checkPlace({ place }: Posting): PostingPlace {
 }
 
 function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
-  const fullTitle = oneLine(plainText(posting.title));
+  const fullTitle = oneLine(htmlToText(posting.title));
   if (fullTitle === '') throw new PostingRefusedError('title-missing', 'The row has no title.');
   if (fullTitle.length > maxTitle)
     throw new PostingRefusedError(
@@ -221,7 +222,7 @@ function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix
 }
 
 function checkBusiness(posting: Posting): string {
-  const name = oneLine(plainText(posting.business));
+  const name = oneLine(htmlToText(posting.business));
   if (name === '') throw new PostingRefusedError('business-missing', 'The row has no business.');
   if (name.length > limits.nameMax)
     throw new PostingRefusedError(
@@ -326,7 +327,7 @@ function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): st
 }
 
 function postedHours({ employment, hours }: Posting, fixed: PostingFix[]): string {
-  const parts = [employment, hours].map((text) => oneLine(plainText(text))).filter((text) => text !== '');
+  const parts = [employment, hours].map((text) => oneLine(htmlToText(text))).filter((text) => text !== '');
   const hoursText = parts.join(', ') || 'Hours not given by the source';
   if (hoursText.length > hoursNoteMax) fixed.push('hours-shortened');
   return shorten(hoursText, hoursNoteMax);

@@ -123,7 +123,7 @@ export async function updateJob(
     edits.push((await editRow(tx, scope, shift, changes, { photoIds, renewable })).changes);
   }
   const renewedIds = edits.filter(({ hasNewOffers }) => hasNewOffers).map(({ id }) => id);
-  if (renewedIds.length > 0) await hiringHooks.on.offeredTermsChanged(tx, scope, renewedIds);
+  if (renewedIds.length > 0) await hiringHooks.needs.renewOffers(tx, scope, renewedIds);
   await editBookedWork(tx, scope, booked, { edits, event: `${jobId}/${version + 1}` });
   await hiringHooks.on.jobsChanged(
     tx,
@@ -324,7 +324,7 @@ async function screenAgain(tx: Tx, scope: Scope, jobId: string): Promise<void> {
 /** Hides a job until an operator decides, and returns the money of its free spots. */
 export async function holdForReview(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
   if (await moveJobByTimer(tx, scope, row, 'flag'))
-    await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: false });
+    await hiringHooks.needs.fundSpots(tx, scope, row.id, { all: false });
 }
 
 /** Skips drafts, which may contain any value. */
@@ -401,5 +401,5 @@ async function followUp(
   if (hours) await hiringHooks.on.startMoved(tx, row.id);
   if (after.headCount !== before.headCount) await spotsChanged(tx, scope, row.id);
   // The spots of an instant hire may need more money than the balance has (ADR 75).
-  if (row.status === 'open') await hiringHooks.on.spotCostChanged(tx, scope, row.id, { all: true });
+  if (row.status === 'open') await hiringHooks.needs.fundSpots(tx, scope, row.id, { all: true });
 }

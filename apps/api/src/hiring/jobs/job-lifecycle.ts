@@ -12,7 +12,7 @@ import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { moneyOfClosing } from '../../money/wallet/wallet.ts';
 import { type HiringBusiness, hiringBusiness } from '../../people/businesses/hiring.ts';
-import type { PeopleHooks } from '../../people/hooks.ts';
+import type { PeopleNeeds } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -68,12 +68,12 @@ export async function publishJob(
 }
 
 /** Closes the open jobs of a closing business, in the order of their locks. @throws as `closeJob` */
-export const closeJobs: PeopleHooks['closeJobs'] = async (tx, scope, jobIds) => {
+export const closeJobs: PeopleNeeds['closeJobs'] = async (tx, scope, jobIds) => {
   for (const jobId of jobIds.toSorted()) await closeJob(tx, scope, { jobId });
 };
 
 /** Lists the work and money that keep a business from closing. The caller checks access. */
-export const obstaclesOfClosing: PeopleHooks['businessClosing'] = async (db, businessId, now) => ({
+export const obstaclesOfClosing: PeopleNeeds['closingObstacles'] = async (db, businessId, now) => ({
   ...(await unfinishedJobs(db, businessId, now)),
   jobs: await unfilledJobs(db, businessId, now),
   ...(await moneyOfClosing(db, businessId)),
@@ -135,22 +135,27 @@ function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly
   });
 }
 
-/** Hides an open job, and with `following` the later open shifts of its series. For recruiters. */
+/** Pauses an open job, and with `following` the later open shifts of its series. For recruiters. */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
-  moveOn(tx, scope, { jobId, following, statuses: ['open'] }, 'pause');
+  moveWithFollowing(tx, scope, { jobId, following, statuses: ['open'] }, 'pause');
 
 /**
  * Closes a job and its live applications, and with `following` the later shifts of its series for which nobody is
  * hired. For recruiters.
  */
 export const closeJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
-  moveOn(tx, scope, { jobId, following, statuses: ['open', 'paused', 'expired', 'in_review'] }, 'close');
+  moveWithFollowing(
+    tx,
+    scope,
+    { jobId, following, statuses: ['open', 'paused', 'expired', 'in_review'] },
+    'close',
+  );
 
 /** Archives a closed job. For recruiters. */
 export const archiveJob = (tx: Tx, scope: Scope, { jobId }: JobRef): Promise<Job> =>
-  moveOn(tx, scope, { jobId, following: false, statuses: [] }, 'archive');
+  moveWithFollowing(tx, scope, { jobId, following: false, statuses: [] }, 'archive');
 
-async function moveOn(
+async function moveWithFollowing(
   tx: Tx,
   scope: Scope,
   { jobId, following, statuses }: JobRef & { following: boolean; statuses: readonly JobStatus[] },
@@ -171,7 +176,7 @@ async function moveOn(
   }
   if (action === 'close' && movedIds.length > 0) await hiringHooks.on.jobsClosed(tx, scope, movedIds);
   // A hidden, closed or archived job can't hire, so the money of its free spots is refunded (ADR 75).
-  for (const id of movedIds) await hiringHooks.on.spotCostChanged(tx, scope, id, { all: false });
+  for (const id of movedIds) await hiringHooks.needs.fundSpots(tx, scope, id, { all: false });
   return viewJob(tx, accountId, jobId);
 }
 
@@ -192,13 +197,13 @@ async function openJob(
   if (to === row.status) return null;
   if (row.instantHire) await requireInstant(tx, jobId, factsOf(row), { cvRequired: row.cvRequired });
   if (alerts) await tx.updateTable('jobs').set({ alertAudience: alerts }).where('id', '=', jobId).execute();
-  const listing = await listJob(tx, scope, row, { business, action, to });
-  if (!listing) return row;
-  await setTimers(tx, scope, jobId, listing.publishedAt, listing.expiresAt);
+  const life = await openOrReview(tx, scope, row, { business, action, to });
+  if (!life) return row;
+  await setTimers(tx, scope, jobId, life.publishedAt, life.expiresAt);
   // A spot that opened while the job was hidden goes to the waitlist first.
   if (action === 'reopen') await hiringHooks.on.spotFreed(tx, scope, jobId);
   // Every spot of an instant hire is funded before publishing (product.md, Application).
-  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: true });
+  await hiringHooks.needs.fundSpots(tx, scope, jobId, { all: true });
   return row;
 }
 
@@ -206,12 +211,12 @@ async function openJob(
  * Opens a locked job, or sends it to review. The caller sets its timers.
  * @returns its life; null in review
  */
-async function listJob(
+async function openOrReview(
   tx: Tx,
   scope: Scope,
   row: JobRow,
   { business, action, to }: { business: HiringBusiness; action: 'publish' | 'reopen'; to: JobStatus },
-): Promise<ReturnType<typeof nextListing> | null> {
+): Promise<ReturnType<typeof currentOrNewLife> | null> {
   const now = scope.clock.now();
   const facts = factsOf(row);
   requireComplete(scope, row, facts, { country: business.countryCode, timeZone: row.timeZone });
@@ -223,9 +228,9 @@ async function listJob(
     await holdForReview(tx, scope, row);
     return null;
   }
-  const listing = nextListing(scope.config, row, now);
-  await moveJob(tx, scope, row, { action, to, actor: scope.actor.accountId, changes: listing });
-  return listing;
+  const life = currentOrNewLife(scope.config, row, now);
+  await moveJob(tx, scope, row, { action, to, actor: scope.actor.accountId, changes: life });
+  return life;
 }
 
 /**
@@ -242,12 +247,12 @@ export async function publishCopies(
   const business = await hiringBusiness(tx, businessId);
   const jobs: JobRow[] = [];
   for (const row of drafts) {
-    const listing = await listJob(tx, scope, row, {
+    const life = await openOrReview(tx, scope, row, {
       business,
       action: 'publish',
       to: requireMove(row, 'publish'),
     });
-    jobs.push(listing ? { ...row, ...listing, status: 'open' } : { ...row, status: 'in_review' });
+    jobs.push(life ? { ...row, ...life, status: 'open' } : { ...row, status: 'in_review' });
   }
   await setTimersOfNew(
     tx,
@@ -257,8 +262,13 @@ export async function publishCopies(
   return jobs;
 }
 
-/** Hides an open, locked job whose spots are all offered, and stores what becomes of one that is free again (ADR 407). */
-export async function hideOffered(tx: Tx, scope: Scope, row: JobRow, ifDeclined: IfDeclined): Promise<void> {
+/** Pauses an open, locked job whose spots are all offered, and stores what becomes of one that is free again (ADR 407). */
+export async function pauseOfferedJob(
+  tx: Tx,
+  scope: Scope,
+  row: JobRow,
+  ifDeclined: IfDeclined,
+): Promise<void> {
   const offersToPools = ifDeclined === 'pools';
   const changes =
     ifDeclined === 'nobody'
@@ -279,7 +289,7 @@ function requireMove(row: JobRow, action: JobMoveName): JobStatus {
 }
 
 /** The life of a job that becomes visible: the rest of its current one, or a new one with a new warning. */
-function nextListing(config: Scope['config'], row: JobRow, now: Date) {
+function currentOrNewLife(config: Scope['config'], row: JobRow, now: Date) {
   const fees = row.publishedAt === null ? feesOf(config) : null;
   const { publishedAt, expiresAt, warnedAt, status } = row;
   if (status !== 'expired' && publishedAt !== null && expiresAt !== null && expiresAt > now)
@@ -308,13 +318,13 @@ export async function openReviewedJob(
   const to = nextJobStatus(row.status, action, 'operator');
   if (to === null || to === row.status) return row.status;
   const { accountId } = scope.actor;
-  const listing = nextListing(scope.config, row, now);
-  const expiresAt = isLate ? now : listing.expiresAt;
-  await moveJob(tx, scope, row, { action, to, actor: accountId, changes: { ...listing, expiresAt } });
+  const life = currentOrNewLife(scope.config, row, now);
+  const expiresAt = isLate ? now : life.expiresAt;
+  await moveJob(tx, scope, row, { action, to, actor: accountId, changes: { ...life, expiresAt } });
   await decideScreenings(tx, jobId, { outcome: 'opened', by: accountId, at: now });
-  if (hidden && (await hideJob(tx, scope, jobId))) return 'suspended';
+  if (hidden && (await suspendJob(tx, scope, jobId))) return 'suspended';
   if (to !== 'open') return to;
-  return (await offerFreeSpots(tx, scope, jobId, { ...listing, expiresAt })) === 'filled' ? 'filled' : to;
+  return (await offerFreeSpots(tx, scope, jobId, { ...life, expiresAt })) === 'filled' ? 'filled' : to;
 }
 
 /** Rejects a job in review, after an operator's decision. Returns false if it isn't in review. */
@@ -328,24 +338,24 @@ export async function refuseReviewedJob(tx: Tx, scope: Scope, jobId: string): Pr
 }
 
 /**
- * Hides a job from everyone but its business and its applicants, after an operator's decision. Returns false for
+ * Suspends a job: hides it from everyone but its business and its applicants, after an operator's decision. Returns false for
  * a draft or an ended job.
  */
-export async function hideJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
+export async function suspendJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<boolean> {
   const row = await lockJob(tx, jobId);
   const to = nextJobStatus(row.status, 'suspend', 'operator');
   if (to === null) return false;
   if (to === row.status) return true;
   await moveJob(tx, scope, row, { action: 'suspend', to, actor: 'operator' });
-  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: false });
+  await hiringHooks.needs.fundSpots(tx, scope, jobId, { all: false });
   return true;
 }
 
 /**
- * Returns a locked job from `hideJob` to its status before, or to expired. An instant hire returns paused: only
+ * Restores a locked job after `suspendJob` to its status before, or to expired. An instant hire returns paused: only
  * the business can fund it.
  */
-export async function showHiddenJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
+export async function restoreSuspendedJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
   const action = restoreAction(await findStatusBefore(tx, row.id, 'suspend'), row, scope.clock.now());
   const to = nextJobStatus(row.status, action, 'operator');
   if (to === null) return;
@@ -356,10 +366,10 @@ export async function showHiddenJob(tx: Tx, scope: MoneyScope, row: JobRow): Pro
 }
 
 /**
- * Opens a locked job that a search for a replacement hid, once everyone may see it (ADR 385). Screens it, since it may
+ * Opens a locked job that was paused until everyone may see it, such as by a search for a replacement (ADR 385). Screens it, since it may
  * have been changed in the meantime, and may send it to review.
  */
-export async function showPausedJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
+export async function openPausedJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
   const to = nextJobStatus(row.status, 'show', 'timer');
   if (to === null) return;
   if ((await screenJob(tx, scope, row)).length > 0) return holdForReview(tx, scope, row);

@@ -13,7 +13,7 @@ import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { BusinessClosing } from '@nearhand/contract/people/businesses';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import type { PeopleHooks } from '../../people/hooks.ts';
+import type { PeopleEvents } from '../../people/hooks.ts';
 import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { type BranchLimit, recruiters } from '../../platform/members/job-members.ts';
@@ -212,7 +212,7 @@ const sameEntranceDegrees = 0.001;
  * Adds the jobs at a new branch's address that have no branch and are not over to it: shifts until their end, tasks
  * until their due date or while they can still be filled.
  */
-export const joinBranch: PeopleHooks['branchAdded'] = async (tx, { clock }, branch) => {
+export const joinBranch: PeopleEvents['branchAdded'] = async (tx, { clock }, branch) => {
   const { rows } = await sql<{ id: string; businessId: string }>`
     update jobs set branch_id = ${branch.id}, version = version + 1 where id in (
       select id from jobs where business_id = ${branch.businessId} and branch_id is null

@@ -286,7 +286,7 @@ async function expireJob(
 ): Promise<void> {
   const row = await lockIfDue(tx, jobId, expiresAt);
   if (!row || !(await moveJobByTimer(tx, scope, row, 'expire'))) return;
-  await hiringHooks.on.spotCostChanged(tx, scope, jobId, { all: false });
+  await hiringHooks.needs.fundSpots(tx, scope, jobId, { all: false });
   await notifyRecruiters(tx, scope, 'job-expired', row);
 }
 

@@ -17,7 +17,7 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { createRebooked } from '../applications/rebooked.ts';
-import type { HiringHooks } from '../hooks.ts';
+import type { HiringEvents } from '../hooks.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { requireTerms, workDeadline } from '../spots/spot-terms.ts';
 import { freeSpotsOf, fundSpots, offerSpot } from '../spots/spots.ts';
@@ -45,7 +45,7 @@ export async function offerEndNow(
 }
 
 /** Extends sent offers until the end of an interview that was agreed after they were made. */
-export const interviewAgreed: HiringHooks['interviewAgreed'] = async (tx, { clock }, { id }) => {
+export const interviewAgreed: HiringEvents['interviewAgreed'] = async (tx, { clock }, { id }) => {
   for (const offer of await findOffersToMeet(tx, id)) {
     const interviewEnd = await findAgreedInterviewEnd(tx, offer);
     const expiresAt = interviewEnd && notBefore(interviewEnd, offer.expiresAt, offer);

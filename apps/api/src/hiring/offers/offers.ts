@@ -8,7 +8,7 @@ import { relationTo } from '@nearhand/contract/people/team.rules';
 import type { SpotProblem } from '@nearhand/contract/talk/topics/notice-facts';
 import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
 import { passToEngagement } from '../../money/holds/hold-transitions.ts';
-import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
+import type { MoneyEvents, MoneyScope } from '../../money/hooks.ts';
 import { chooseFunding, spendableMinor } from '../../money/wallet/wallet.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
@@ -23,7 +23,7 @@ import { spotProblemOf } from '../../work/engagements/engagements.sql.ts';
 import { makeApplicationMove, mayMoveOn, postponeDecideBy } from '../applications/application-transitions.ts';
 import { moveAfterOffer } from '../applications/applications.rules.ts';
 import { fillSoon } from '../applications/end-applications.ts';
-import { type HiringHooks, hiringHooks } from '../hooks.ts';
+import { type HiringNeeds, hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
 import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -105,7 +105,7 @@ export async function makeOffer(
  * The balance pays, as an edit names no card. The business and the jobs must be locked.
  * @throws as `makeOffer`
  */
-export const renewOffers: HiringHooks['offeredTermsChanged'] = async (tx, scope, jobIds) => {
+export const renewOffers: HiringNeeds['renewOffers'] = async (tx, scope, jobIds) => {
   const groups = new Map<string, SentOffer[]>();
   for (const offer of await findSentOffersOf(tx, jobIds)) {
     const payMinor = Math.max(offer.payMinor, offer.jobPayMinor);
@@ -504,12 +504,12 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
       await enqueue(tx, expireOfferTask, { offerId }, { runAt, key: offerExpiryKey(offerId) });
       return;
     }
-    await expire(tx, scope, row);
+    await endExpired(tx, scope, row);
   });
 }
 
 /** Expires a sent offer, which is locked. `unfunded`: its pay was not set aside by the deadline. */
-async function expire(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfunded'): Promise<void> {
+async function endExpired(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfunded'): Promise<void> {
   const applicationId = applicationIdOf(row);
   await makeApplicationMove(tx, scope, {
     applicationId,
@@ -532,12 +532,12 @@ async function expire(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfun
  * Notifies recruiters that the pay of an open offer is not set aside, and at the deadline expires the offer (ADR 399).
  * Job, offer and hold are locked. An accepted offer is a booking, which `followLateFunding` follows.
  */
-export const followLateOffer: MoneyHooks['fundingLate'] = async (tx, scope, late) => {
+export const followLateOffer: MoneyEvents['fundingLate'] = async (tx, scope, late) => {
   if (late.engagementId !== null) return;
   const { stage, fundBy, amountMinor } = late;
   const row = await lockOffer(tx, late.offerId);
   if (row?.status !== 'sent') return;
-  if (stage === 'over') return expire(tx, scope, row, 'unfunded');
+  if (stage === 'over') return endExpired(tx, scope, row, 'unfunded');
   await notifyOfOffer(tx, scope, row, {
     topic: 'pay-not-set-aside',
     to: ['business'],

@@ -1,11 +1,11 @@
 import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
-import type { MoneyHooks, MoneyScope } from '../../money/hooks.ts';
+import type { MoneyNeeds, MoneyScope } from '../../money/hooks.ts';
 import { lastMove } from '../../people/businesses/changed-by.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { spotProblemOf } from '../../work/engagements/engagements.sql.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-transitions.ts';
-import { applicationToRebook, createRebooked } from '../applications/rebooked.ts';
+import { createRebooked, paidRebookApplication } from '../applications/rebooked.ts';
 import { lockJob } from '../jobs/job-transitions.ts';
 import { offerEndNow, payingPath, setOfferTimers } from './offer-making.ts';
 import { notifyOfOffer } from './offer-notices.ts';
@@ -21,7 +21,7 @@ import {
 } from './offers.sql.ts';
 
 /** Locks the job of an offer, then the offer, before money locks its hold (ADR 38). */
-export const lockOfferToPay: MoneyHooks['lockOffer'] = async (tx, scope, offerId) => {
+export const lockOfferToPay: MoneyNeeds['lockOffer'] = async (tx, scope, offerId) => {
   const row = await lockOfferOf(tx, offerId);
   if (!row) return null;
   return {
@@ -52,7 +52,7 @@ async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): Promise
   const { jobId, workerId } = row;
   if (!stillHires(job.status) || (await offerEndNow(tx, scope, job, workerId)) <= scope.clock.now())
     return false;
-  if (row.applicationId === null) return (await applicationToRebook(tx, { jobId, workerId })) !== null;
+  if (row.applicationId === null) return (await paidRebookApplication(tx, { jobId, workerId })) !== null;
   const application = await findOfferedApplication(tx, row.applicationId, workerId);
   const [action, who] = sendingMove(row);
   return application !== undefined && mayMoveOn(application.status, action, who);
@@ -100,7 +100,7 @@ async function offerTo(
   until: Date,
 ): Promise<string> {
   const { jobId, workerId } = row;
-  const applicationId = row.applicationId ?? (await applicationToRebook(tx, { jobId, workerId }))?.id;
+  const applicationId = row.applicationId ?? (await paidRebookApplication(tx, { jobId, workerId }))?.id;
   if (!applicationId) return createRebooked(tx, scope, { jobId, workerId, actor, until });
   const [action, who] = sendingMove(row);
   await makeApplicationMove(tx, scope, { applicationId, action, who, actor });

@@ -46,7 +46,7 @@ export async function eraseTags(tx: Tx, { accountId }: Pick<FormerMember, 'accou
 
 const maxTags = 50;
 
-/** Replaces the tags of an applicant. */
+/** For members who may see the applicant. Returns the tags without repeats and outer spaces. */
 export async function setTags(
   tx: Tx,
   { actor }: Scope,

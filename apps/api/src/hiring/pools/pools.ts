@@ -275,7 +275,7 @@ const stateColumns = (worker: RawBuilder<unknown>, businessId: string) => sql`
   (select count(*)::int from saved_worker_notes note where note.business_id = ${businessId} and note.worker_id = ${worker}) as notes`;
 
 /** Returns whether a business saved a worker, with their pools, tags and note. */
-export async function findState(db: Db, businessId: string, workerId: string): Promise<SavedStateRow> {
+export async function findSavedState(db: Db, businessId: string, workerId: string): Promise<SavedStateRow> {
   const { rows } = await sql<SavedStateRow>`select ${workerId}::uuid as worker_id,
     ${stateColumns(sql`${workerId}::uuid`, businessId)}`.execute(db);
   const [row] = rows;

@@ -16,7 +16,7 @@ import { newId } from '../../platform/ids.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
-import { findPool, findSavedWorkers, findState, replaceSavedTags, requireKnown } from './pools.ts';
+import { findPool, findSavedState, findSavedWorkers, replaceSavedTags, requireKnown } from './pools.ts';
 
 type SavedNoteRow = { id: string; text: string; authorId: string; authorName: string; at: Date };
 type SavedWorkerRef = { businessId: string; workerId: string };
@@ -131,7 +131,7 @@ export async function listSavedWorkers(
 /** Returns a worker's pools and tags. */
 export async function savedStateOf(db: Db, scope: Scope, ref: SavedWorkerRef): Promise<SavedState> {
   await requireWorker(db, scope, ref);
-  return findState(db, ref.businessId, ref.workerId);
+  return findSavedState(db, ref.businessId, ref.workerId);
 }
 
 /** Replaces the tags of a saved worker. */
@@ -142,7 +142,7 @@ export async function setSavedTags(
 ): Promise<SavedState> {
   await requireWorker(tx, scope, ref);
   await replaceSavedTags(tx, ref, cleanTags(tags));
-  return findState(tx, ref.businessId, ref.workerId);
+  return findSavedState(tx, ref.businessId, ref.workerId);
 }
 
 /** Lists notes about a worker, newest first. For recruiters. */

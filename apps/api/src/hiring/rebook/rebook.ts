@@ -7,9 +7,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { requireRebookable } from '../applications/rebooked.ts';
+import { applicationIdForRebook } from '../applications/rebooked.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { hideOffered, pauseJob, publishJob } from '../jobs/job-lifecycle.ts';
+import { pauseJob, pauseOfferedJob, publishJob } from '../jobs/job-lifecycle.ts';
 import { findJob, lockJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
@@ -34,7 +34,7 @@ async function previewDirectly(
   await requireJobRecruiter(db, scope.actor.accountId, to.jobId);
   const job = await findJob(db, to.jobId);
   requireOffering(job);
-  await requireRebookable(db, scope, to);
+  await applicationIdForRebook(db, scope, to);
   return previewTerms(db, scope, job, { workerId: to.workerId, payMinor });
 }
 
@@ -52,14 +52,14 @@ async function offerToKnown(tx: Tx, scope: Scope, input: To & Terms): Promise<Of
   const { jobId, workerId, payMinor, message, funding } = input;
   await requireJobRecruiter(tx, scope.actor.accountId, jobId);
   const { businessId } = await findJob(tx, jobId);
-  await requireRebookable(tx, scope, input);
+  await applicationIdForRebook(tx, scope, input);
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
   // Reads again under the lock: someone else may have made an offer, or the worker may have applied.
   if (await hasLiveOffer(tx, input.jobId, input.workerId))
     throw new AppError('application/wrong-state', { status: 'offered' });
-  const applicationId = await requireRebookable(tx, scope, input);
+  const applicationId = await applicationIdForRebook(tx, scope, input);
   return offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
 }
 
@@ -120,7 +120,7 @@ async function offerCrew(
   });
   // Offers need a published job, which is paused so that nobody else can apply.
   await publishJob(tx, scope, { jobId });
-  await hideOffered(tx, scope, await lockJob(tx, jobId), ifDeclined);
+  await pauseOfferedJob(tx, scope, await lockJob(tx, jobId), ifDeclined);
   const offers: Offer[] = [];
   for (const workerId of reachable)
     offers.push(await offerDirectly(tx, scope, { jobId, workerId, message, funding }));
@@ -139,7 +139,7 @@ export async function findReachable(
   const reachable: string[] = [];
   const leftOut: LeftOut[] = [];
   for (const workerId of workerIds) {
-    const code = await requireRebookable(tx, scope, { jobId, workerId }).then(() => null, crewRefusalOf);
+    const code = await applicationIdForRebook(tx, scope, { jobId, workerId }).then(() => null, crewRefusalOf);
     if (code === null) reachable.push(workerId);
     else leftOut.push({ workerId, code });
   }

@@ -28,12 +28,12 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { actingSide, relationTo } from '../../work/engagements/engagement-access.ts';
 import { type EngagementRow, openEngagement } from '../../work/engagements/engagement-transitions.ts';
-import { applicationToRebook, createRebooked } from '../applications/rebooked.ts';
+import { createRebooked, paidRebookApplication } from '../applications/rebooked.ts';
 import { findTakers } from '../giveaways/giveaways.sql.ts';
-import { type HiringHooks, hiringHooks } from '../hooks.ts';
+import { type HiringEvents, hiringHooks } from '../hooks.ts';
 import { inviteWorkers } from '../invitations/invitations.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { pauseJob, publishJob, reopenJob, showPausedJob } from '../jobs/job-lifecycle.ts';
+import { openPausedJob, pauseJob, publishJob, reopenJob } from '../jobs/job-lifecycle.ts';
 import { lockJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -172,7 +172,7 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
     enqueue(tx, askOnTask, { engagementId, step: nextStep }, { runAt, key: stepKey(engagementId) });
   // No event says that the last suspended member may hire again. The jobs of a suspended business are hidden soon.
   if (!(await isHiring(tx, businessId, now))) return enqueueStep(addMs(now, retryMs), step);
-  if (step === 'public') return showPausedJob(tx, scope, job);
+  if (step === 'public') return openPausedJob(tx, scope, job);
   const recruiterId = scope.actor?.accountId ?? (await findHiringMembers(tx, job.id, now))[0];
   // Nobody can invite by name, so the next step is the public.
   if (!recruiterId) return search.hidden ? enqueueStep(search.publicAt, 'public') : undefined;
@@ -190,7 +190,7 @@ async function askOn(tx: Tx, scope: MoneyScope, { engagementId, step }: Step): P
   const invitedCount = (await findOne(tx, scope, engagementId))?.invitedCount ?? 0;
   return invitedCount > 0 && search.hidden
     ? enqueueStep(search.publicAt, 'public')
-    : showPausedJob(tx, scope, job);
+    : openPausedJob(tx, scope, job);
 }
 
 /**
@@ -211,7 +211,7 @@ export async function offerToPools(tx: Tx, scope: MoneyScope, jobId: string): Pr
   for (const workerId of workerIds) {
     if (free <= 0) break;
     // Only people who applied to the business before get direct offers (ADR 165).
-    if (!(await applicationToRebook(tx, { jobId, workerId }))) continue;
+    if (!(await paidRebookApplication(tx, { jobId, workerId }))) continue;
     const offer = await tryHold(tx, () => offerToPooled(tx, scope, job, { workerId, terms }));
     // The balance is short, for everyone else too.
     if (!offer) break;
@@ -252,7 +252,7 @@ const askOnTask = defineTask({
 });
 
 /** Continues the searches of a job that an operator opened, or whose business may hire again. People invited are skipped. */
-export const resumeSearches: HiringHooks['jobMoved'] = async (tx, _scope, { jobId, from, to }) => {
+export const resumeSearches: HiringEvents['jobMoved'] = async (tx, _scope, { jobId, from, to }) => {
   if (!waitingStatuses.includes(from) || (to !== 'open' && to !== 'paused')) return;
   const { rows } = await sql<{ engagementId: string }>`
     select engagement_id from replacements where job_id = ${jobId} order by engagement_id`.execute(tx);
@@ -261,7 +261,7 @@ export const resumeSearches: HiringHooks['jobMoved'] = async (tx, _scope, { jobI
 };
 
 /** Ends the hiding by searches once their job is open, by a person or a timer. */
-export const endHiding: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
+export const endHiding: HiringEvents['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
   if (to !== 'open' || from === 'draft') return;
   const { rows } = await sql<{ id: string; jobId: string; businessId: string }>`
     update replacements set hidden = false, public_at = least(public_at, ${clock.now()})

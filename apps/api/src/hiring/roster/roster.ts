@@ -25,7 +25,7 @@ import { newId } from '../../platform/ids.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 import { updateJob } from '../jobs/job-edits.ts';
-import { hideOffered, publishCopies, publishJob } from '../jobs/job-lifecycle.ts';
+import { pauseOfferedJob, publishCopies, publishJob } from '../jobs/job-lifecycle.ts';
 import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
@@ -249,7 +249,7 @@ async function offerToSamePeople(
   for (const job of jobs) {
     const count = offers.filter(({ jobId }) => jobId === job.id).length;
     const isFull = count > 0 && count >= job.headCount;
-    if (isFull) await hideOffered(tx, scope, job, ifDeclined);
+    if (isFull) await pauseOfferedJob(tx, scope, job, ifDeclined);
     copies.push({ jobId: job.id, status: isFull ? 'paused' : job.status, offers: count });
   }
   const leftOut = [...new Map(withoutOffer.map((person) => [person.workerId, person])).values()];

@@ -13,7 +13,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import type { HiringHooks } from '../hooks.ts';
+import type { HiringEvents } from '../hooks.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { findJob } from '../jobs/job-transitions.ts';
 import { viewJob } from '../jobs/job-views.ts';
@@ -42,19 +42,19 @@ async function queueNews(tx: Tx, jobId: string, news: News, event: string): Prom
 }
 
 /** Notifies people who saved a job of its changes, once per version. */
-export const savedJobsChanged: HiringHooks['jobsChanged'] = async (tx, _scope, jobs) => {
+export const savedJobsChanged: HiringEvents['jobsChanged'] = async (tx, _scope, jobs) => {
   for (const { id, version } of jobs) await queueNews(tx, id, 'changed', String(version));
 };
 
 /** Notifies savers of the end of a job unless it was hidden by then, and forgets an archived one. */
-export const savedJobMoved: HiringHooks['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
+export const savedJobMoved: HiringEvents['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
   if (to === 'archived') await deleteSavesOfJob(tx, jobId);
   if (endedStatuses.includes(to) && !hidden.includes(from))
     await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
 
 /** Notifies people who saved a job of its last free spot, once per job. */
-export const savedJobFilling: HiringHooks['lastSpotLeft'] = (tx, jobId) =>
+export const savedJobFilling: HiringEvents['lastSpotLeft'] = (tx, jobId) =>
   queueNews(tx, jobId, 'filling', 'once');
 
 const stillTrue: Record<News, (job: JobRow) => boolean> = {

@@ -12,7 +12,7 @@ import { atOnce, defineTask, enqueue, enqueueAll, type TaskScope } from '../../p
 import { readersOf, zoneOfReader } from '../../talk/notification-settings/notification-settings.ts';
 import { paceOf } from '../../talk/notifications/notifications.ts';
 import { findTakers } from '../giveaways/giveaways.sql.ts';
-import type { HiringHooks } from '../hooks.ts';
+import type { HiringEvents } from '../hooks.ts';
 import { findJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { learnWords } from '../nearby/search-terms.ts';
@@ -37,7 +37,7 @@ const deletedAtOnce = 5_000;
 const endedStatuses: readonly JobStatus[] = ['closed', 'archived'];
 
 /** Queues the matching of opened jobs against saved searches. */
-export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => {
+export const jobsOpened: HiringEvents['jobsOpened'] = (tx, { clock }, jobIds) => {
   const now = clock.now();
   return enqueueAll(
     tx,
@@ -50,7 +50,7 @@ export const jobsOpened: HiringHooks['jobsOpened'] = (tx, { clock }, jobIds) => 
   );
 };
 
-export const jobMovedForSearches: HiringHooks['jobMoved'] = async (tx, scope, { jobId, to }) => {
+export const jobMovedForSearches: HiringEvents['jobMoved'] = async (tx, scope, { jobId, to }) => {
   if (to === 'open') await jobsOpened(tx, scope, [jobId]);
   else if (endedStatuses.includes(to))
     await enqueue(tx, deleteAlertsTask, { jobId }, { key: `${deleteAlertsTask.name}/${jobId}` });

@@ -13,7 +13,7 @@ import { findCleared, findLocalPay, findOriginals, findUndecided, saveScreening 
  * @returns findings that send it to review
  */
 export async function screenJob(tx: Tx, scope: ClockConfigScope, row: JobRow): Promise<ScreeningFinding[]> {
-  if (!scope.config.JOB_SCREENING || (await hiringHooks.on.isCleanBusiness(tx, scope, row.businessId)))
+  if (!scope.config.JOB_SCREENING || (await hiringHooks.needs.isCleanBusiness(tx, scope, row.businessId)))
     return [];
   const local = row.payHourMinor === null ? null : await findLocalPay(tx, row, payLimits.withinM);
   const originals = await findOriginals(tx, row.businessId, copyProbes(row.description));

@@ -11,7 +11,7 @@ import { lockJob } from '../jobs/job-transitions.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
 import { freeHiredSpot } from '../spots/spots.ts';
-import { spotFreed } from './waitlist.ts';
+import { offerToWaitlist } from './waitlist.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -65,7 +65,7 @@ const freeSpot = (jobId: string) =>
     const scope = app.scopeOf(owner);
     await lockJob(tx, jobId);
     await freeHiredSpot(tx, scope, jobId);
-    await spotFreed(tx, scope, jobId);
+    await offerToWaitlist(tx, scope, jobId);
   });
 
 describe('a freed spot', () => {
@@ -211,7 +211,7 @@ describe('a freed spot of a business in which everyone who may hire is suspended
     expect(await statusOf(first)).toBe('position_filled');
     const recruiter = await app.person();
     await makeMember(app.db, app.clock, businessId, recruiter.accountId, 'recruiter');
-    await app.db.transaction().execute(async (tx) => spotFreed(tx, app.scopeOf(owner), job.id));
+    await app.db.transaction().execute(async (tx) => offerToWaitlist(tx, app.scopeOf(owner), job.id));
     expect(await statusOf(first)).toBe('offered');
     await app.db.deleteFrom('sanctions').where('accountId', '=', owner.accountId).execute();
   });

@@ -17,7 +17,7 @@ import { requireApplicant, requireMove } from '../applications/application-acces
 import { notifyOf } from '../applications/application-notices.ts';
 import { makeApplicationMove } from '../applications/application-transitions.ts';
 import { getApplication } from '../applications/application-views.ts';
-import { showPausedJob } from '../jobs/job-lifecycle.ts';
+import { openPausedJob } from '../jobs/job-lifecycle.ts';
 import { lockJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
@@ -95,13 +95,13 @@ async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null):
 }
 
 /** Offers a counted free spot to the waitlist in order, in the caller's transaction (product.md, Application). */
-export async function spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
+export async function offerToWaitlist(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockJob(tx, jobId);
   const now = scope.clock.now();
   if (!(await isHiring(tx, job.businessId, now))) return;
   const isAhead = job.startsAt !== null && job.startsAt > now;
   if (job.status === 'paused' && job.opensWhenFreed && isAhead && freeSpotsOf(job) > 0)
-    return showPausedJob(tx, scope, job);
+    return openPausedJob(tx, scope, job);
   const isOffering =
     job.status === 'open' || job.status === 'filled' || (await isJobHiddenForReplacement(tx, jobId));
   if (isOffering) await offerToWaiting(tx, scope, job);

@@ -147,7 +147,8 @@ async function bookPayment(
       ...facts,
     })
     .execute();
-  if (businessId !== null) await credit(tx, scope, { id, amountMinor, businessId, from: 'provider_bank' });
+  if (businessId !== null)
+    await creditPayment(tx, scope, { id, amountMinor, businessId, from: 'provider_bank' });
   else if (state === 'unmatched')
     await postEntry(tx, scope, {
       ...entryAbout(id, amountMinor, 'provider_bank', { kind: 'bank_unmatched' }),
@@ -174,7 +175,7 @@ const entryAbout = (
 });
 
 /** Adds a payment to the balance of its business, and tells who manages its money. */
-async function credit(
+async function creditPayment(
   tx: Tx,
   scope: Scope,
   payment: {
@@ -356,7 +357,7 @@ async function lockUnmatched(tx: Tx, bankPaymentId: string): Promise<Selectable<
   return row;
 }
 
-async function decide(
+async function decidePayment(
   tx: Tx,
   scope: Scope,
   bankPaymentId: string,
@@ -389,8 +390,8 @@ async function assignPayment(
       issues: [{ path: 'businessId', message: `a business that uses ${transferCurrency}`, rule: 'choice' }],
     });
   if (problem !== null) throw new AppError('business/wrong-state', { status: payer.status });
-  await credit(tx, scope, { id: bankPaymentId, amountMinor, businessId, from: 'bank_unmatched' });
-  return decide(tx, scope, bankPaymentId, { state: 'credited', businessId });
+  await creditPayment(tx, scope, { id: bankPaymentId, amountMinor, businessId, from: 'bank_unmatched' });
+  return decidePayment(tx, scope, bankPaymentId, { state: 'credited', businessId });
 }
 
 /**
@@ -409,7 +410,7 @@ async function sendPaymentBack(
     .where('key', '=', receivedKey(bankPaymentId))
     .executeTakeFirstOrThrow();
   await reverseEntry(tx, scope, { key: `bank-returned/${bankPaymentId}`, entryId });
-  return decide(tx, scope, bankPaymentId, { state: 'sent_back', note });
+  return decidePayment(tx, scope, bankPaymentId, { state: 'sent_back', note });
 }
 
 export const bankTransfersRoutes = {

@@ -3,14 +3,18 @@ import type { Tx } from '../../platform/db.ts';
 import { createHooks } from '../../platform/hooks.ts';
 import type { Landed, OutcomeScope, PaidCharge } from './charges.ts';
 
-/** Handlers of the slices whose holds and tips a charge pays; they run in the transaction that settles it. */
-export type ChargeHooks = {
-  holdPaid(tx: Tx, scope: OutcomeScope, holdId: string, charge: PaidCharge): Promise<Landed>;
-  coverPaid(tx: Tx, scope: OutcomeScope, holdId: string, charge: PaidCharge): Promise<Landed>;
-  tipPaid(tx: Tx, scope: OutcomeScope, tipId: string, charge: PaidCharge): Promise<Landed>;
+/** Events that the slices a charge pays handle in the transaction that settles it. */
+export type ChargeEvents = {
   tipFailed(tx: Tx, tipId: string): Promise<void>;
   holdFrozen(tx: Tx, scope: OutcomeScope, holdId: string, frozen: boolean): Promise<void>;
-  holdChargedBack(
+};
+
+/** Requests to the slices whose holds and tips a charge pays, in the transaction that settles it. */
+export type ChargeNeeds = {
+  settleHold(tx: Tx, scope: OutcomeScope, holdId: string, charge: PaidCharge): Promise<Landed>;
+  settleCover(tx: Tx, scope: OutcomeScope, holdId: string, charge: PaidCharge): Promise<Landed>;
+  settleTip(tx: Tx, scope: OutcomeScope, tipId: string, charge: PaidCharge): Promise<Landed>;
+  chargeBackHold(
     tx: Tx,
     scope: OutcomeScope,
     holdId: string,
@@ -18,4 +22,4 @@ export type ChargeHooks = {
   ): Promise<number>;
 };
 
-export const chargeHooks = createHooks<ChargeHooks>('charges');
+export const chargeHooks = createHooks<ChargeEvents, ChargeNeeds>('charges');

@@ -106,8 +106,8 @@ async function applyStatus(
 async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<'subject' | 'balance'> {
   const { purpose, subjectId } = charge;
   if (purpose !== 'top_up' && subjectId !== null) {
-    const { holdPaid, coverPaid, tipPaid } = chargeHooks.on;
-    const onPaid = { hold: holdPaid, cover: coverPaid, tip: tipPaid }[purpose];
+    const { settleHold, settleCover, settleTip } = chargeHooks.needs;
+    const onPaid = { hold: settleHold, cover: settleCover, tip: settleTip }[purpose];
     if ((await onPaid(tx, scope, subjectId, charge)) === 'subject') return 'subject';
   }
   await postToBalance(tx, scope, charge);
@@ -254,7 +254,7 @@ export async function closeChargeback(
   } else {
     const currency = disputed.currency;
     if (holdId !== null)
-      borneMinor += await chargeHooks.on.holdChargedBack(tx, scope, holdId, {
+      borneMinor += await chargeHooks.needs.chargeBackHold(tx, scope, holdId, {
         ref,
         chargeId,
         currency,

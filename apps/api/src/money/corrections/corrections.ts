@@ -115,7 +115,7 @@ export async function reversePayment(tx: Tx, scope: MoneyScope, correction: Corr
   const { id, entryId, reason } = correction;
   const payment = await findPayment(tx, entryId);
   if (!payment) return reverseReward(tx, scope, correction);
-  await moneyHooks.on.lockWork(tx, scope, payment.engagementId);
+  await moneyHooks.needs.lockWork(tx, scope, payment.engagementId);
   if (payment.chargeId !== null) await lockCharge(tx, payment.chargeId);
   const row = (await findPayment(tx, entryId)) ?? payment;
   const problem = await correctionProblem(tx, row);

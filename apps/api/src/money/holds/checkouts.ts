@@ -106,15 +106,15 @@ export async function lockForOffer(tx: Tx, scope: MoneyScope, holdId: string): P
   const unlocked = await findHold(tx, holdId);
   let offerId = unlocked?.offerId;
   if (!unlocked || !offerId) return null;
-  let offer = await moneyHooks.on.lockOffer(tx, scope, offerId);
+  let offer = await moneyHooks.needs.lockOffer(tx, scope, offerId);
   if (isPlanned(unlocked)) {
     // Its job is locked now, so that nobody is hired or takes the shift over in between.
     const owner = await findHold(tx, holdId);
     if (owner?.offerId && owner.offerId !== offerId) {
       offerId = owner.offerId;
-      offer = await moneyHooks.on.lockOffer(tx, scope, offerId);
+      offer = await moneyHooks.needs.lockOffer(tx, scope, offerId);
     }
-    if (owner?.engagementId) await moneyHooks.on.lockWork(tx, scope, owner.engagementId);
+    if (owner?.engagementId) await moneyHooks.needs.lockWork(tx, scope, owner.engagementId);
   }
   const hold = await lockHold(tx, { holdId });
   if (!offer || !hold) return null;

@@ -48,7 +48,7 @@ export async function addMissing(
     await takePayee(tx, work.workerId, currency);
     if (!(await addFromBalance(tx, scope, hold, missingMinor)))
       await refuseShort(tx, { businessId, amountMinor: missingMinor, currency });
-    await added(tx, scope, hold, work, missingMinor);
+    await addToHold(tx, scope, hold, work, missingMinor);
     return null;
   }
   await startCharge(tx, scope, {
@@ -64,7 +64,7 @@ export async function addMissing(
   return lastChargeOf(tx, hold.id);
 }
 
-async function added(
+async function addToHold(
   tx: Tx,
   scope: MoneyScope,
   hold: HoldRow,
@@ -78,19 +78,19 @@ async function added(
 }
 
 /** Puts a successful charge for missing pay into the hold; `balance` if no more pay can be owed. */
-export async function coverPaid(
+export async function settlePaidCover(
   tx: Tx,
   scope: MoneyScope,
   holdId: string,
   charge: { id: string; amountMinor: number; currency: Currency },
 ): Promise<'subject' | 'balance'> {
   const unlocked = await findHold(tx, holdId);
-  const work = unlocked?.engagementId && (await moneyHooks.on.lockWork(tx, scope, unlocked.engagementId));
+  const work = unlocked?.engagementId && (await moneyHooks.needs.lockWork(tx, scope, unlocked.engagementId));
   const hold = await lockHold(tx, { holdId });
   if (!work || !hold || hold.frozen || hold.currency !== charge.currency) return 'balance';
   if (work.isOver && (await owedMinor(tx, work.engagementId)) === 0) return 'balance';
   await fundFromCharge(tx, scope, hold, charge);
-  await added(tx, scope, hold, work, charge.amountMinor);
+  await addToHold(tx, scope, hold, work, charge.amountMinor);
   return 'subject';
 }
 

@@ -14,8 +14,8 @@ type LockedHold = { row: HoldRow; offer: OfferToPay | null; work: WorkToPay | nu
 async function lockWhole(tx: Tx, scope: MoneyScope, holdId: string): Promise<LockedHold | null> {
   const hold = await findHold(tx, holdId);
   if (!hold) return null;
-  const offer = hold.offerId ? await moneyHooks.on.lockOffer(tx, scope, hold.offerId) : null;
-  const work = hold.engagementId ? await moneyHooks.on.lockWork(tx, scope, hold.engagementId) : null;
+  const offer = hold.offerId ? await moneyHooks.needs.lockOffer(tx, scope, hold.offerId) : null;
+  const work = hold.engagementId ? await moneyHooks.needs.lockWork(tx, scope, hold.engagementId) : null;
   const row = await lockHold(tx, { holdId });
   return row ? { row, offer, work } : null;
 }

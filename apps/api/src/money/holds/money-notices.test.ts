@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
-import { spotFreed } from '../../hiring/waitlist/waitlist.ts';
+import { offerToWaitlist } from '../../hiring/waitlist/waitlist.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';
@@ -44,7 +44,7 @@ describe('an instant-hire spot that cannot be funded again', () => {
     await fundBusiness(app.db, scope, business.id, { amountMinor: 14_438 });
     const job = await makeJob(app.db, scope, business.id, { instantHire: true, headCount: 1 });
     await app.db.updateTable('jobs').set({ headCount: 2 }).where('id', '=', job.id).execute();
-    const freed = () => app.db.transaction().execute((tx) => spotFreed(tx, scope, job.id));
+    const freed = () => app.db.transaction().execute((tx) => offerToWaitlist(tx, scope, job.id));
     await freed();
     await freed();
     for (const person of [owner, finance])

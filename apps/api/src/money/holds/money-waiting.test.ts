@@ -4,7 +4,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
-import { spotFreed } from '../../hiring/waitlist/waitlist.ts';
+import { offerToWaitlist } from '../../hiring/waitlist/waitlist.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import type { Jobs } from '../../platform/tables.gen.ts';
@@ -183,7 +183,7 @@ describe('an instant-hire spot', () => {
     await fund(14_438);
     const job = await makeJob(app.db, own(), businessId, { instantHire: true, headCount: 1 });
     await app.db.updateTable('jobs').set({ headCount: 2 }).where('id', '=', job.id).execute();
-    const freed = () => app.db.transaction().execute((tx) => spotFreed(tx, own(), job.id));
+    const freed = () => app.db.transaction().execute((tx) => offerToWaitlist(tx, own(), job.id));
     await freed();
     expect(await waiting(owner)).toEqual(['spot-unfunded']);
     const set = (status: Jobs['status']) =>

@@ -73,7 +73,7 @@ export async function requestRelease(
   const owedMinor = amountMinor - paidMinor;
   if (paidMinor > 0) {
     const row = newRelease(scope, filled, { engagementId, kind, amountMinor: paidMinor, before, fees });
-    await pay(tx, scope, filled, payee, row, { isNew: true });
+    await payRelease(tx, scope, filled, payee, row, { isNew: true });
   }
   if (owedMinor > 0) {
     const earlier = before + (kind === 'compensation' ? 0 : paidMinor);
@@ -165,7 +165,7 @@ async function fillUp(
 }
 
 /** Pays one release in one entry keyed by the release, so it can't be paid twice. */
-async function pay(
+async function payRelease(
   tx: Tx,
   scope: MoneyScope,
   hold: HoldRow,
@@ -246,7 +246,7 @@ export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<
       await cutRelease(tx, row, part, newId(scope.clock.now()));
       stillMinor += costMinor - part.amountMinor - part.feeMinor;
     }
-    await pay(tx, scope, hold, payee, part, { isNew: false });
+    await payRelease(tx, scope, hold, payee, part, { isNew: false });
   }
   return stillMinor;
 }

@@ -210,7 +210,7 @@ export class LedgerRefusedError extends Error {}
  * @throws LedgerShortError when an account would go below zero, LedgerRefusedError on a bug in the caller
  */
 export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Promise<PostedEntry> {
-  return write(tx, scope, { ...entry, reverses: null });
+  return writeEntry(tx, scope, { ...entry, reverses: null });
 }
 
 /**
@@ -228,7 +228,7 @@ export async function reverseEntry(
     account: readAccountId(accountId).account,
     amountMinor: -amount,
   }));
-  return write(tx, scope, {
+  return writeEntry(tx, scope, {
     key: reversal.key,
     kind: reversal.kind ?? 'reversal',
     currency: entry.currency,
@@ -298,7 +298,7 @@ export async function warnOfYoungCounter(db: Db, log: { warn(message: string): v
     );
 }
 
-async function write(
+async function writeEntry(
   tx: Tx,
   { clock, sign }: LedgerScope,
   { lines, ...entry }: NewEntry & { reverses: string | null },

@@ -58,15 +58,15 @@ export async function applyAccount(
   if (status === row.accountStatus) return next;
   const wasPaused = row.accountStatus === 'restricted';
   const isPaid = status === 'active' || status === 'more_needed';
-  if (status === 'restricted') await tell(tx, scope, next, 'paused');
-  if (status === 'closed') await tell(tx, scope, next, 'closed');
-  if (isPaid && wasPaused) await tell(tx, scope, next, 'on');
-  // A closed account refuses them, and their money returns to the balance.
+  if (status === 'restricted') await notifyOfAccount(tx, scope, next, 'paused');
+  if (status === 'closed') await notifyOfAccount(tx, scope, next, 'closed');
+  if (isPaid && wasPaused) await notifyOfAccount(tx, scope, next, 'on');
+  // A closed account refuses the waiting withdrawals, and their money returns to the balance.
   if (isPaid || status === 'closed') await sendWaiting(tx, row.accountId);
   return next;
 }
 
-const tell = (
+const notifyOfAccount = (
   tx: Tx,
   scope: ClockScope,
   row: IdentityRow,
@@ -103,10 +103,10 @@ export async function remindOfAccounts(scope: TaskScope): Promise<void> {
       and account_reminded is distinct from 3
     order by account_id limit 1000`.execute(scope.db);
   for (const { accountId } of rows)
-    await repair(scope, `payout account ${accountId}`, () => remind(scope, accountId));
+    await repair(scope, `payout account ${accountId}`, () => remindOfAccount(scope, accountId));
 }
 
-async function remind(scope: TaskScope, accountId: string): Promise<void> {
+async function remindOfAccount(scope: TaskScope, accountId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const { rows } = await sql<IdentityRow>`
       select * from payout_identities where account_id = ${accountId} for update`.execute(tx);
@@ -119,7 +119,7 @@ async function remind(scope: TaskScope, accountId: string): Promise<void> {
       .set({ accountReminded: days })
       .where('accountId', '=', accountId)
       .execute();
-    await tell(tx, scope, { ...row, accountReminded: days }, 'due');
+    await notifyOfAccount(tx, scope, { ...row, accountReminded: days }, 'due');
   });
 }
 

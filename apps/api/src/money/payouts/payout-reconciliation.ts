@@ -57,7 +57,7 @@ export async function findReturned(scope: TaskScope): Promise<void> {
     (after, limit) => listPaid(scope.db, since, after, limit),
     ({ id }) => id,
     async ({ id, providerRef }) => {
-      const state = await scope.provider.getPayout(providerRef);
+      const state = await scope.provider.syncPayout(providerRef);
       if (state) await applyState(scope, id, state);
     },
   );
@@ -69,7 +69,9 @@ async function reconcileWithdrawal(scope: TaskScope, { id, status, providerRef }
   const state =
     status === 'requested'
       ? null
-      : await (providerRef === null ? scope.provider.findPayout(id) : scope.provider.getPayout(providerRef));
+      : await (providerRef === null
+          ? scope.provider.syncPayoutByKey(id)
+          : scope.provider.syncPayout(providerRef));
   if (state) return applyState(scope, id, state);
   if (providerRef === null)
     await scope.db

@@ -38,7 +38,7 @@ const noticesOf = async (worker: Person) =>
     .filter(({ topic }) => topic.startsWith('withdrawal-') && topic !== 'withdrawal-requested')
     .map(({ topic, data }) => [topic, data.amountMinor, data.variant ?? null])
     .reverse();
-const refOf = async (id: string) => (await app.provider.findPayout(id))?.ref ?? '';
+const refOf = async (id: string) => (await app.provider.syncPayoutByKey(id))?.ref ?? '';
 const hint = async (worker: Person, id: string) => applyPayout(taskScope(worker), await refOf(id));
 const wait = async (duration: Parameters<typeof app.clock.forward>[0]) => {
   app.clock.forward(duration);
@@ -89,7 +89,7 @@ describe('a bank account that accepts payouts', () => {
     await wait({ minutes: 1 });
     await hint(worker, id);
     expect(await walked(worker, id)).toEqual(['requested', 'processing', 'paid']);
-    expect(await app.provider.findPayout(id)).toMatchObject({ amountMinor: 2_850 });
+    expect(await app.provider.syncPayoutByKey(id)).toMatchObject({ amountMinor: 2_850 });
     expect(await funds(worker)).toEqual([7_000, 0]);
     expect((await fees()) - before).toBe(150);
     expect(await noticesOf(worker)).toEqual([['withdrawal-paid', 2_850, null]]);
@@ -205,14 +205,14 @@ describe('provider hints', () => {
     const { worker, id } = await asked();
     await wait({ minutes: 10 });
     const ref = await refOf(id);
-    const early = await app.provider.getPayout(ref);
+    const early = await app.provider.syncPayout(ref);
     await wait({ days: 1 });
     await hint(worker, id);
-    const stale: PaymentProvider = { ...app.provider, getPayout: async () => early };
+    const stale: PaymentProvider = { ...app.provider, syncPayout: async () => early };
     await applyPayout(taskScope(worker, stale), ref);
     const other: PaymentProvider = {
       ...app.provider,
-      getPayout: async () => early && { ...early, status: 'returned', amountMinor: 1 },
+      syncPayout: async () => early && { ...early, status: 'returned', amountMinor: 1 },
     };
     await applyPayout(taskScope(worker, other), ref);
     for (const strange of ['', 'po_unknown', '\u0000', 'x'.repeat(1_000)])
@@ -252,7 +252,7 @@ describe('a crash', () => {
       app.clock.forward({ minutes: 10 });
       await expect(sendWithdrawal(taskScope(worker, broken(at)), id)).rejects.toThrow('broke');
       expect((await view(worker, id)).status).toBe('processing');
-      expect((await app.provider.findPayout(id)) === null).toBe(at === 'before');
+      expect((await app.provider.syncPayoutByKey(id)) === null).toBe(at === 'before');
       await app.pool.query('delete from graphile_worker._private_jobs where key = $1', [
         `payouts.send/${id}`,
       ]);

@@ -35,7 +35,7 @@ type Heard = Omit<PayoutState, 'ref'> & { ref: string | null };
 
 /** Sends a marked withdrawal outside any transaction under its own id; a rerun pays once (docs/payments.md). */
 export async function sendWithdrawal(scope: TaskScope, withdrawalId: string): Promise<void> {
-  const row = await scope.db.transaction().execute((tx) => claim(tx, scope, withdrawalId));
+  const row = await scope.db.transaction().execute((tx) => claimWithdrawal(tx, scope, withdrawalId));
   if (!row) return;
   crashPoint('withdraw/processing');
   const state = await payOut(scope, row);
@@ -49,7 +49,7 @@ export async function applyPayout(scope: TaskScope, ref: string): Promise<void> 
   if (ref.includes('\u0000')) return;
   const withdrawalId = await findIdByRef(scope.db, ref);
   if (withdrawalId === undefined) return;
-  const state = await scope.provider.getPayout(ref);
+  const state = await scope.provider.syncPayout(ref);
   if (state) await applyState(scope, withdrawalId, state);
 }
 
@@ -130,7 +130,11 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
 const reasonOf = (state: Heard): PaymentFailure => state.failure ?? 'processing_error';
 
 /** A marked row without a provider ref is sent again. One whose worker can't be paid yet waits (`applyAccount`). */
-async function claim(tx: Tx, scope: TaskScope, withdrawalId: string): Promise<WithdrawalRow | null> {
+async function claimWithdrawal(
+  tx: Tx,
+  scope: TaskScope,
+  withdrawalId: string,
+): Promise<WithdrawalRow | null> {
   const row = await lockWithdrawal(tx, withdrawalId);
   if (row && (await isPayeeWaiting(tx, row.accountId))) return null;
   if (row?.status === 'processing' && row.providerRef === null) return row;
@@ -163,7 +167,7 @@ async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard | nul
     // A rejection is final. After any other error the payout may exist, so the task retries with the same key.
     if (!(error instanceof ProviderRefusedError) || error.problem === 'key_reused') throw error;
     scope.log.error({ err: error, withdrawalId: id }, 'the provider rejects the payout');
-    const before = await scope.provider.findPayout(id);
+    const before = await scope.provider.syncPayoutByKey(id);
     if (before) return before;
     return { ref: null, status: 'failed', amountMinor, currency, failure: 'bank_rejected', arrivesOn: null };
   }

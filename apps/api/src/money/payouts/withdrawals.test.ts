@@ -376,7 +376,7 @@ describe('payouts.cancel', () => {
       ]);
       expect(sent.status).toBe('fulfilled');
       const { status } = await worker.api.payouts.withdrawal({ withdrawalId: id });
-      const payout = await app.provider.findPayout(id);
+      const payout = await app.provider.syncPayoutByKey(id);
       expect([status, payout === null]).toEqual(
         cancellation.status === 'fulfilled' ? ['cancelled', true] : ['in_transit', false],
       );

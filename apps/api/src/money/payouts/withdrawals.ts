@@ -75,7 +75,12 @@ export async function withdraw(tx: Tx, scope: Scope, request: Request): Promise<
     await requireRecentProof(tx, scope);
   const id = newId(now);
   const sentAt = sendAt(scope, request.speed);
-  const { entryId } = await reserve(tx, scope, { id, request, currency: method.currency, availableMinor });
+  const { entryId } = await reserveAmount(tx, scope, {
+    id,
+    request,
+    currency: method.currency,
+    availableMinor,
+  });
   await insertWithdrawal(tx, {
     id,
     accountId,
@@ -205,7 +210,7 @@ async function requireAllowed(
 
 type Reservation = { id: string; request: Request; currency: Currency; availableMinor: number };
 
-async function reserve(tx: Tx, scope: Scope, { id, request, currency, availableMinor }: Reservation) {
+async function reserveAmount(tx: Tx, scope: Scope, { id, request, currency, availableMinor }: Reservation) {
   const ownerId = scope.actor.accountId;
   try {
     return await postEntry(tx, scope, {

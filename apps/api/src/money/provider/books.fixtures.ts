@@ -61,7 +61,7 @@ async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFi
     .where('status', 'not in', ['requested', 'cancelled'])
     .execute();
   for (const withdrawal of rows) {
-    const reported = await provider.findPayout(withdrawal.id);
+    const reported = await provider.syncPayoutByKey(withdrawal.id);
     const there = reported?.status ?? 'failed';
     // Stripe also reports `failed` for a payout that came back.
     const cameBack = withdrawal.status === 'returned' && there === 'failed';

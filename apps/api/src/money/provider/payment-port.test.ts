@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import type { ChargeState, PaymentProvider, PayoutState } from '../../platform/payment-provider.ts';
 import { bankToken, cardToken, testCards, testIbans } from '../sandbox/sandbox.fixtures.ts';
 import { isSandbox, sandboxTotals } from '../sandbox/sandbox.ts';
-import { decide } from '../sandbox/sandbox-charges.ts';
+import { decideSandboxCharge } from '../sandbox/sandbox-charges.ts';
 import { createStripe } from '../stripe/stripe.ts';
 
 /** The port's promises, tested against both providers. */
@@ -51,7 +51,7 @@ function useSandboxWorld(): World {
       return 'ref' in saved ? saved.ref : '';
     },
     async decide(ref, approves) {
-      if (isSandbox(app.provider)) await decide(app.provider.sandbox, ref, approves);
+      if (isSandbox(app.provider)) await decideSandboxCharge(app.provider.sandbox, ref, approves);
     },
     chargeBack: () => forward(2),
     loseChargeback: () => forward(5),
@@ -234,7 +234,7 @@ describe.each([
     const before = await world.balance();
     expect(await chargeCard(card, { key })).toMatchObject({ ref: charged.ref, refundedMinor: 1 });
     expect(await provider().findCharge(key)).toMatchObject({ ref: charged.ref, refundedMinor: 1 });
-    expect(await provider().findPayout(key)).toBeNull();
+    expect(await provider().syncPayoutByKey(key)).toBeNull();
     for (const other of [{ amountMinor: 11_001 }, { currency: 'USD' }, { description: 'other' }])
       await expect(chargeCard(card, { key, ...other })).rejects.toMatchObject({ problem: 'key_reused' });
     await expect(provider().refund({ key, chargeRef: charged.ref, amountMinor: 5 })).rejects.toMatchObject({
@@ -255,8 +255,8 @@ describe.each([
     async (ref) => {
       expect(await provider().getCharge(ref)).toBeNull();
       expect(await provider().findCharge(ref)).toBeNull();
-      expect(await provider().getPayout(ref)).toBeNull();
-      expect(await provider().findPayout(ref)).toBeNull();
+      expect(await provider().syncPayout(ref)).toBeNull();
+      expect(await provider().syncPayoutByKey(ref)).toBeNull();
       const problem = 'not_found';
       await expect(chargeCard(ref)).rejects.toMatchObject({ problem });
       await expect(provider().cancelCharge({ key: newKey(), ref })).rejects.toMatchObject({ problem });
@@ -300,13 +300,13 @@ describe.each([
       const payout = await payOut(bank, { key });
       expect(payout).toMatchObject({ status: 'in_transit', failure: null, arrivesOn: '2026-11-23' });
       expect(await payOut(bank, { key })).toEqual(payout);
-      expect(await provider().findPayout(key)).toEqual(payout);
+      expect(await provider().syncPayoutByKey(key)).toEqual(payout);
       expect(await world.balance()).toBe(before - 3_000);
       await expect(payOut(bank, { key, amountMinor: 3_001 })).rejects.toMatchObject({
         problem: 'key_reused',
       });
       await world.arrive(payout);
-      expect(await provider().getPayout(payout.ref)).toMatchObject({ status: 'paid', amountMinor: 3_000 });
+      expect(await provider().syncPayout(payout.ref)).toMatchObject({ status: 'paid', amountMinor: 3_000 });
     });
 
     it.each([
@@ -318,8 +318,8 @@ describe.each([
       const key = newKey();
       const failed = await payOut(await world.bank(kind), { key, speed });
       expect(failed).toMatchObject({ status: 'failed', failure, arrivesOn: null, amountMinor: 3_000 });
-      expect(await provider().getPayout(failed.ref)).toEqual(failed);
-      expect(await provider().findPayout(key)).toEqual(failed);
+      expect(await provider().syncPayout(failed.ref)).toEqual(failed);
+      expect(await provider().syncPayoutByKey(key)).toEqual(failed);
       expect(await world.balance()).toBe(before);
     });
 

@@ -154,7 +154,11 @@ export async function confirmation(parts: SandboxParts, ref: string): Promise<Ro
 }
 
 /** Applies a person's decision; a no-op unless the charge is waiting for it. */
-export async function decide(parts: SandboxParts, ref: string, approve: boolean): Promise<Row | null> {
+export async function decideSandboxCharge(
+  parts: SandboxParts,
+  ref: string,
+  approve: boolean,
+): Promise<Row | null> {
   if (!isPlain(ref)) return null;
   return inOwnTx(parts, async (tx) => {
     const row = await lockSandboxCharge(tx, ref);
@@ -180,14 +184,20 @@ export async function advanceCharge(parts: SandboxParts, ref: string): Promise<v
     for (; row; moves += 1) {
       const next = nextChargeMove(row);
       if (!next || next.at > parts.clock.now()) break;
-      row = await move(tx, parts, row, next.move, next.at);
+      row = await moveSandboxCharge(tx, parts, row, next.move, next.at);
     }
     await planNext(tx, ref, moves === 0);
     for (; moves > 0; moves -= 1) await emitEvent(tx, parts, 'charge', ref);
   });
 }
 
-async function move(tx: Tx, parts: SandboxParts, row: Row, moveName: ChargeMove, at: Date): Promise<Row> {
+async function moveSandboxCharge(
+  tx: Tx,
+  parts: SandboxParts,
+  row: Row,
+  moveName: ChargeMove,
+  at: Date,
+): Promise<Row> {
   if (moveName === 'fail')
     return updateSandboxCharge(tx, row.ref, { status: 'failed', failure: 'card_declined' });
   if (moveName === 'succeed') {

@@ -70,7 +70,7 @@ describe('idempotency keys at the sandbox', () => {
     expect(await app.provider.findCharge('k5')).toEqual(charge);
     expect(await app.provider.findCharge('k5/none')).toBeNull();
     expect(await app.provider.findCharge('k5/card')).toBeNull();
-    expect(await app.provider.findPayout('k5')).toBeNull();
+    expect(await app.provider.syncPayoutByKey('k5')).toBeNull();
   });
 
   it('a call whose connection breaks runs fully or not at all, and is safe to repeat', async () => {

@@ -38,7 +38,7 @@ describe('sandbox payouts', () => {
       speed: 'standard' as const,
       ...options,
     });
-  const now = async (payout: PayoutState) => (await app.provider.getPayout(payout.ref)) as PayoutState;
+  const now = async (payout: PayoutState) => (await app.provider.syncPayout(payout.ref)) as PayoutState;
   const at = async (instant: string) => {
     app.clock.set(instant);
     await app.runDue();
@@ -168,7 +168,7 @@ describe('sandbox payouts', () => {
     );
     expect(new Set(all.map(({ ref }) => ref)).size).toBe(1);
     expect(await balance()).toBe(before - 1_000);
-    expect(await app.provider.findPayout('p1')).toEqual(all[0]);
+    expect(await app.provider.syncPayoutByKey('p1')).toEqual(all[0]);
     await expect(payOut(bank, { key: 'p1', amountMinor: 1_001 })).rejects.toMatchObject({
       problem: 'key_reused',
     });

@@ -56,7 +56,7 @@ import {
   cancelCharge,
   charge,
   confirmation,
-  decide,
+  decideSandboxCharge,
   findChargeByKey,
   getCharge,
   refund,
@@ -98,14 +98,14 @@ const toPayoutState = (row: Row): PayoutState => ({
   arrivesOn: row.arrivesOn,
 });
 
-async function getPayout(parts: SandboxParts, ref: string): Promise<PayoutState | null> {
+async function syncPayout(parts: SandboxParts, ref: string): Promise<PayoutState | null> {
   const row = isPlain(ref) ? await findPayout(parts.db, ref) : undefined;
   return row ? toPayoutState(row) : null;
 }
 
 async function findPayoutByKey(parts: SandboxParts, key: string): Promise<PayoutState | null> {
   const keyRow = isPlain(key) ? await findKey(parts.db, key) : undefined;
-  return keyRow?.operation === 'payout' && keyRow.ref !== null ? getPayout(parts, keyRow.ref) : null;
+  return keyRow?.operation === 'payout' && keyRow.ref !== null ? syncPayout(parts, keyRow.ref) : null;
 }
 
 async function payOut(
@@ -139,7 +139,7 @@ async function payOut(
     await emitEvent(tx, parts, 'payout', ref);
     return undefined;
   });
-  const state = 'ref' in result ? await getPayout(parts, result.ref) : null;
+  const state = 'ref' in result ? await syncPayout(parts, result.ref) : null;
   if (!state) throw new Error('the payout is missing');
   return state;
 }
@@ -152,14 +152,14 @@ export async function advancePayout(parts: SandboxParts, ref: string): Promise<v
     for (; row; moves += 1) {
       const next = nextPayoutMove({ ...row, arrivesOn: row.arrivesOn });
       if (!next || next.at > parts.clock.now()) break;
-      row = await move(tx, row, next.move, next.at);
+      row = await moveSandboxPayout(tx, row, next.move, next.at);
     }
     await planNext(tx, ref, moves === 0);
     for (; moves > 0; moves -= 1) await emitEvent(tx, parts, 'payout', ref);
   });
 }
 
-async function move(tx: Tx, row: Row, moveName: PayoutMove, at: Date): Promise<Row> {
+async function moveSandboxPayout(tx: Tx, row: Row, moveName: PayoutMove, at: Date): Promise<Row> {
   if (moveName === 'pay') return updatePayout(tx, row.ref, { status: 'paid', paidAt: at });
   await moveBalance(tx, row.currency, row.amountMinor);
   return updatePayout(tx, row.ref, {
@@ -249,8 +249,8 @@ export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendW
     cancelCharge: (request) => cancelCharge(withSender, request),
     refund: (request) => refund(withSender, request),
     payOut: (request) => payOut(withSender, request),
-    getPayout: (ref) => getPayout(withSender, ref),
-    findPayout: (key) => findPayoutByKey(withSender, key),
+    syncPayout: (ref) => syncPayout(withSender, ref),
+    syncPayoutByKey: (key) => findPayoutByKey(withSender, key),
     listEvents: (after) => listEvents(withSender, after),
     readWebhook: async (headers, body, now) => openWebhook(secret, headers, body, now),
     sandbox: withSender,
@@ -368,7 +368,7 @@ export async function registerSandbox(
       throw new AppError('request/invalid', {
         issues: [{ path: 'decision', message: 'approve or refuse' }],
       });
-    const charge = await decide(sandbox, request.params.ref, decision === 'approve');
+    const charge = await decideSandboxCharge(sandbox, request.params.ref, decision === 'approve');
     if (!charge) return html(reply.code(404), unknownPaymentPage());
     return charge.returnUrl.startsWith(appScheme)
       ? html(reply, endedPage(charge))

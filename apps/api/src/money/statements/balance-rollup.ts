@@ -27,7 +27,7 @@ export const checkRollupTask = defineTask({
   run: checkCarried,
 });
 
-const plan = (tx: Tx, runAt?: Date): Promise<void> =>
+const planCarry = (tx: Tx, runAt?: Date): Promise<void> =>
   enqueue(tx, carryTask, {}, { runAt: runAt || undefined, key: carryTask.name });
 
 /** Materializes entries at server start, then every minute. */
@@ -35,14 +35,14 @@ export const startCarrying = (db: Db): Promise<void> =>
   unhurried(db, (connection) =>
     connection.transaction().execute(async (tx) => {
       await deleteForeignMark(tx);
-      await plan(tx);
+      await planCarry(tx);
     }),
   );
 
 /** Schedules the next run first, so that a failure is retried. */
 export async function carryBalances({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const next = addMs(clock.now(), everyMs);
-  await db.transaction().execute((tx) => plan(tx, next));
+  await db.transaction().execute((tx) => planCarry(tx, next));
   await unhurried(db, async (connection) => {
     await connection.transaction().execute(deleteForeignMark);
     await carryOn(connection);

@@ -51,14 +51,14 @@ export async function payOut(parts: StripeParts, request: Input): Promise<Payout
   if (!account || !bank) throw new ProviderRefusedError('not_found', 'bankRef');
   const content = [request.bankRef, request.amountMinor, request.currency, request.speed];
   const call = await beginCall(parts, { key: request.key, operation: 'payout', content });
-  const earlier = call.ref === null ? null : await getPayout(parts, call.ref);
+  const earlier = call.ref === null ? null : await syncStripePayout(parts, call.ref);
   if (earlier) return earlier;
   const transfer =
     (call.isRepeat ? await findTransfer(parts, request.key) : null) ??
     (await refusing(parts, request.key, () => createTransfer(parts, call, request, account)));
   await endCall(parts, request.key, `${account}/${transfer.id}`);
-  const before = call.isRepeat ? await stateOfTransfer(parts, account, transfer) : null;
-  return before ?? sendOn(parts, call, request, { account, bank, transfer });
+  const before = call.isRepeat ? await syncTransfer(parts, account, transfer) : null;
+  return before ?? payFromAccount(parts, call, request, { account, bank, transfer });
 }
 
 const inCurrency = (request: Input) => ({
@@ -89,7 +89,7 @@ async function createTransfer(
       'transfer',
     );
   } catch (error) {
-    const wait = waitOf(error);
+    const wait = temporaryRefusal(error);
     if (!wait) throw error;
     // The problem is temporary: the queue retries, which needs another key.
     await nextAttempt(parts, call);
@@ -100,8 +100,8 @@ async function createTransfer(
 }
 
 /** Temporary refusals, which keep the withdrawal waiting instead of failing it. */
-const short = 'balance_insufficient';
-const notReady = [
+const platformBalanceShort = 'balance_insufficient';
+const payeeNotReady = [
   'insufficient_capabilities_for_transfer',
   'transfers_not_allowed',
   'payouts_not_allowed',
@@ -109,13 +109,13 @@ const notReady = [
 ];
 
 /** The reason for which a refused call waits; null if it fails. */
-function waitOf(error: unknown): Error | null {
+function temporaryRefusal(error: unknown): Error | null {
   const code = isStripeError(error) ? (error.code ?? '') : '';
-  if (code === short)
+  if (code === platformBalanceShort)
     return new Error("the withdrawal waits: the platform's balance at Stripe does not cover it", {
       cause: error,
     });
-  if (!notReady.includes(code)) return null;
+  if (!payeeNotReady.includes(code)) return null;
   return new PayeeNotReadyError('the withdrawal waits: Stripe needs more from the worker before it pays', {
     cause: error,
   });
@@ -126,9 +126,14 @@ async function findTransfer({ client }: StripeParts, key: string): Promise<Strip
   return (await client.transfers.list({ transfer_group: key, limit: 1 })).data[0] ?? null;
 }
 
-type Way = { account: string; bank: string; transfer: Stripe.Transfer };
+type PayoutRoute = { account: string; bank: string; transfer: Stripe.Transfer };
 
-async function sendOn(parts: StripeParts, call: Call, request: Input, way: Way): Promise<PayoutState> {
+async function payFromAccount(
+  parts: StripeParts,
+  call: Call,
+  request: Input,
+  way: PayoutRoute,
+): Promise<PayoutState> {
   const { account, bank, transfer } = way;
   try {
     const payout = await ask(
@@ -147,21 +152,21 @@ async function sendOn(parts: StripeParts, call: Call, request: Input, way: Way):
       'payout',
     );
     await endCall(parts, request.key, `${account}/${payout.id}`);
-    return stateOfPayout(parts, account, payout);
+    return settlePayout(parts, account, payout);
   } catch (error) {
-    const wait = waitOf(error);
+    const wait = temporaryRefusal(error);
     if (wait instanceof PayeeNotReadyError) {
       await nextAttempt(parts, call);
       throw wait;
     }
     if (!(meaningOf(error) instanceof ProviderRefusedError)) throw error;
     const failure = payoutFailure(isStripeError(error) ? error.code : null);
-    return failedTransfer(account, await reverse(parts, transfer, failure));
+    return failedTransfer(account, await reverseTransfer(parts, transfer, failure));
   }
 }
 
 /** Takes the money back from the worker's account. Fails while the account lacks it, and is repeated. */
-async function reverse(
+async function reverseTransfer(
   parts: StripeParts,
   transfer: Stripe.Transfer,
   failure: Failure,
@@ -181,29 +186,33 @@ async function reverse(
   return client.transfers.retrieve(transfer.id);
 }
 
-export async function getPayout(parts: StripeParts, ref: string): Promise<PayoutState | null> {
+/**
+ * Returns the state of a payout at Stripe, after bringing it to its end: one that failed is reversed first.
+ * @throws as Stripe while a failed payout can't be reversed yet
+ */
+export async function syncStripePayout(parts: StripeParts, ref: string): Promise<PayoutState | null> {
   const [, account, id] = payoutPattern.exec(ref) ?? [];
   if (!account || !id) return null;
   if (id.startsWith('tr_')) {
     const transfer = await orNull(() => parts.client.transfers.retrieve(id));
-    return transfer && stateOfTransfer(parts, account, transfer);
+    return transfer && syncTransfer(parts, account, transfer);
   }
   const payout = await orNull(() => parts.client.payouts.retrieve(id, {}, { stripeContext: account }));
-  return payout && stateOfPayout(parts, account, payout);
+  return payout && settlePayout(parts, account, payout);
 }
 
-/** Returns the state of a payout by our key, also if we never received Stripe's response. */
-export async function findStripePayout(parts: StripeParts, key: string): Promise<PayoutState | null> {
+/** As `syncStripePayout`, by our key, also if we never received Stripe's response. */
+export async function syncStripePayoutByKey(parts: StripeParts, key: string): Promise<PayoutState | null> {
   const row = await findCall(parts.db, key);
   if (row && row.operation !== 'payout') return null;
-  if (row?.ref) return getPayout(parts, row.ref);
+  if (row?.ref) return syncStripePayout(parts, row.ref);
   const transfer = isPlain(key) ? await findTransfer(parts, key) : null;
   const account = idOf(transfer?.destination);
-  return transfer && account ? stateOfTransfer(parts, account, transfer) : null;
+  return transfer && account ? syncTransfer(parts, account, transfer) : null;
 }
 
-/** The payout behind a transfer; null if it has none yet. */
-async function stateOfTransfer(
+/** Finds the payout behind a transfer, records its reference and settles it; null if it has none yet. */
+async function syncTransfer(
   parts: StripeParts,
   account: string,
   transfer: Stripe.Transfer,
@@ -214,7 +223,7 @@ async function stateOfTransfer(
   for await (const payout of parts.client.payouts.list({ created, limit: 100 }, { stripeContext: account }))
     if (payout.metadata?.[keyName] === key) {
       await endCall(parts, key, `${account}/${payout.id}`);
-      return stateOfPayout(parts, account, payout);
+      return settlePayout(parts, account, payout);
     }
   return null;
 }
@@ -228,8 +237,8 @@ const failedTransfer = (account: string, transfer: Stripe.Transfer): PayoutState
   arrivesOn: null,
 });
 
-/** A payout that failed is reported once its money is the platform's again. */
-async function stateOfPayout(
+/** Reverses the transfer of a failed payout, so that it is reported once its money is the platform's again. */
+async function settlePayout(
   parts: StripeParts,
   account: string,
   payout: Stripe.Payout,
@@ -237,7 +246,11 @@ async function stateOfPayout(
   const { status, failure } = payoutStatus(payout);
   const transferId = payout.metadata?.[transferName];
   if (status === 'failed' && transferId)
-    await reverse(parts, await parts.client.transfers.retrieve(transferId), failure ?? 'bank_rejected');
+    await reverseTransfer(
+      parts,
+      await parts.client.transfers.retrieve(transferId),
+      failure ?? 'bank_rejected',
+    );
   return {
     ref: `${account}/${payout.id}`,
     status,

@@ -207,7 +207,7 @@ describe('keys', () => {
       double.forgetKeys();
       if (isRestored) await app.db.deleteFrom('stripe_calls').where('key', 'in', [charged, paid]).execute();
       expect((await app.provider.findCharge(charged))?.ref).toBe(before.ref);
-      expect((await app.provider.findPayout(paid))?.ref).toBe(payout.ref);
+      expect((await app.provider.syncPayoutByKey(paid))?.ref).toBe(payout.ref);
       expect((await charge(cardRef, { key: charged })).ref).toBe(before.ref);
       expect((await payOut({ key: paid })).ref).toBe(payout.ref);
     }
@@ -304,7 +304,7 @@ describe('withdrawals', () => {
     await double.onboard(account);
     double.topUp(-double.available());
     await expect(payOut({ key: ours })).rejects.toThrow("the platform's balance at Stripe does not cover it");
-    expect(await app.provider.findPayout(ours)).toBeNull();
+    expect(await app.provider.syncPayoutByKey(ours)).toBeNull();
     double.topUp(3_000);
     expect(await payOut({ key: ours })).toMatchObject({ status: 'in_transit' });
     expect(madeUnder('transfer', ours)).toHaveLength(1);
@@ -319,7 +319,7 @@ describe('withdrawals', () => {
       if (isPaid) double.movePayout(id, 'paid');
       double.movePayout(id, 'failed');
       for (let again = 0; again < 2; again += 1)
-        expect(await app.provider.getPayout(payout.ref)).toMatchObject({
+        expect(await app.provider.syncPayout(payout.ref)).toMatchObject({
           ref: payout.ref,
           status: 'failed',
           failure: 'account_closed',

@@ -40,7 +40,7 @@ import {
   refund,
   submitEvidence,
 } from './stripe-charges.ts';
-import { findStripePayout, getPayout, payOut } from './stripe-payouts.ts';
+import { payOut, syncStripePayout, syncStripePayoutByKey } from './stripe-payouts.ts';
 import { listEvents, openWebhook } from './stripe-webhooks.ts';
 
 /** The version of the types in `stripe` 23.1; change it when the package is upgraded. */
@@ -182,8 +182,8 @@ export function createStripe(request: {
     cancelCharge: (input) => cancelCharge(parts, input),
     refund: (input) => refund(parts, input),
     payOut: (input) => payOut(parts, input),
-    getPayout: (ref) => getPayout(parts, ref),
-    findPayout: (key) => findStripePayout(parts, key),
+    syncPayout: (ref) => syncStripePayout(parts, ref),
+    syncPayoutByKey: (key) => syncStripePayoutByKey(parts, key),
     listEvents: (after) => listEvents(parts, after),
     readWebhook: (headers, body, now) => openWebhook(parts, headers, body, now),
   };

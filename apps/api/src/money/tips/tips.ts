@@ -106,7 +106,7 @@ export async function payTip(
   };
   await insertTip(tx, tip);
   if (funding.from === 'balance') {
-    if (!(await pay(tx, scope, tip, balanceAccount(businessId))))
+    if (!(await postTip(tx, scope, tip, balanceAccount(businessId))))
       await refuseShort(tx, { businessId, amountMinor, currency, forTip: true });
   } else
     await startCharge(tx, scope, {
@@ -132,7 +132,7 @@ export async function payTip(
   };
 }
 
-async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount): Promise<boolean> {
+async function postTip(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount): Promise<boolean> {
   const credit = await creditOf(tx, scope, tip.workerId);
   const currency = tip.currency;
   const entry = {
@@ -179,7 +179,7 @@ export async function settlePaidTip(
   const tip = await lockTip(tx, tipId);
   if (tip?.status !== 'paying') return 'balance';
   if (tip.amountMinor !== charge.amountMinor || tip.currency !== charge.currency) return 'balance';
-  await pay(tx, scope, tip, { kind: 'provider_clearing' });
+  await postTip(tx, scope, tip, { kind: 'provider_clearing' });
   return 'subject';
 }
 

@@ -9,7 +9,7 @@ import { compareBooks } from '../provider/books.fixtures.ts';
 import { reconcile } from '../provider/reconciliation.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { isSandbox } from '../sandbox/sandbox.ts';
-import { decide } from '../sandbox/sandbox-charges.ts';
+import { decideSandboxCharge } from '../sandbox/sandbox-charges.ts';
 import { topUp } from './business-wallet.ts';
 import { makeCard } from './wallet.fixtures.ts';
 
@@ -149,14 +149,14 @@ describe('wallet.topUp', () => {
       status: 'requires_action',
       actionUrl: expect.stringContaining('/sandbox/confirm/ch_'),
     });
-    await decide(app.provider.sandbox, topUp.actionUrl?.split('/').at(-1) ?? '', true);
+    await decideSandboxCharge(app.provider.sandbox, topUp.actionUrl?.split('/').at(-1) ?? '', true);
     await app.runDue();
     expect(await owner.api.charges.get({ chargeId: topUp.id })).toMatchObject({
       status: 'succeeded',
       actionUrl: null,
     });
     const refused = await top(700);
-    await decide(app.provider.sandbox, refused.actionUrl?.split('/').at(-1) ?? '', false);
+    await decideSandboxCharge(app.provider.sandbox, refused.actionUrl?.split('/').at(-1) ?? '', false);
     await app.runDue();
     expect(await owner.api.charges.get({ chargeId: refused.id })).toMatchObject({
       status: 'failed',

@@ -132,7 +132,7 @@ export async function upsertCode(
  * Counts an attempt atomically.
  * @returns undefined if there is no code or no attempt left
  */
-export async function countAttempt(
+export async function recordDeletionAttempt(
   db: Db,
   accountId: string,
   limit: number,

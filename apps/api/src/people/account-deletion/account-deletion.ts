@@ -63,7 +63,7 @@ async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState
     requestedAt: row?.requestedAt.toISOString() ?? null,
     deleteAt: row?.deleteAt.toISOString() ?? null,
     obstacles: await findObstacles(db, accountId),
-    mayReturn: await peopleHooks.on.moneyThatMayReturn(db, accountId, scope.clock.now()),
+    mayReturn: await peopleHooks.needs.moneyThatMayReturn(db, accountId, scope.clock.now()),
     confirmBy: (await hasPassword(db, accountId)) ? 'password' : 'code',
     graceDays: scope.config.ACCOUNT_DELETION_DAYS,
   };
@@ -76,7 +76,7 @@ async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState
 export async function findObstacles(db: Db, accountId: string): Promise<DeletionObstacle[]> {
   const businesses = await findLastOwned(db, accountId);
   return [
-    ...(await peopleHooks.on.accountObstacles(db, accountId)),
+    ...(await peopleHooks.needs.accountObstacles(db, accountId)),
     ...businesses.map(({ id, name }) => ({ kind: 'business' as const, businessId: id, name })),
   ];
 }
@@ -145,14 +145,14 @@ export async function removeAccount(scope: TaskScope, deletionId: string): Promi
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockDeletion(tx, deletionId);
     if (!row || row.deleteAt > scope.clock.now()) return;
-    await lockLeaver(tx, row.accountId, await peopleHooks.on.removalBusinesses(tx, row.accountId));
+    await lockLeaver(tx, row.accountId, await peopleHooks.needs.removalBusinesses(tx, row.accountId));
     const obstacles = await findObstacles(tx, row.accountId);
-    if (obstacles.length > 0) await postpone(tx, scope, row, obstacles);
-    else await remove(tx, scope, row);
+    if (obstacles.length > 0) await postponeDeletion(tx, scope, row, obstacles);
+    else await removeDueAccount(tx, scope, row);
   });
 }
 
-async function postpone(
+async function postponeDeletion(
   tx: Tx,
   scope: TaskScope,
   row: DeletionRow,
@@ -172,7 +172,7 @@ async function postpone(
 }
 
 /** Removes all personal data. Ledger entries never contain names and remain (ADR 160). */
-async function remove(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void> {
+async function removeDueAccount(tx: Tx, scope: TaskScope, row: DeletionRow): Promise<void> {
   const accountId = row.accountId;
   const leaver = await findLeaver(tx, accountId);
   if (!leaver) return;

@@ -14,7 +14,7 @@ import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { hasPassword } from '../sign-in/sign-in.ts';
-import { countAttempt, findLeaver, lockCode, upsertCode } from './account-deletion.sql.ts';
+import { findLeaver, lockCode, recordDeletionAttempt, upsertCode } from './account-deletion.sql.ts';
 
 const dateText = (language: Language, at: Date): string =>
   new Intl.DateTimeFormat(formatsOf(language), {
@@ -144,7 +144,7 @@ export async function sendCode(tx: Tx, scope: Scope): Promise<{ sentTo: string; 
  */
 export async function requireCode(db: Db, scope: Scope, code: string): Promise<void> {
   const { accountId } = scope.actor;
-  const row = await countAttempt(db, accountId, peopleLimits.deletionCodeTries, scope.clock.now());
+  const row = await recordDeletionAttempt(db, accountId, peopleLimits.deletionCodeTries, scope.clock.now());
   if (row && timingSafeEqual(row.codeHash, hashOfCode(accountId, code))) return;
   throw new AppError('account/wrong-code', { left: row ? peopleLimits.deletionCodeTries - row.tries : 0 });
 }

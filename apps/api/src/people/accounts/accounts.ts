@@ -31,7 +31,7 @@ export async function ownAccount(db: Db, { actor, clock }: Scope): Promise<Accou
       logoPath: filePath(member.logoFileId),
     })),
     restrictions: await findRestrictions(db, actor.accountId, clock.now()),
-    unreadNotifications: await peopleHooks.on.countUnread(db, actor.accountId),
+    unreadNotifications: await peopleHooks.needs.countUnread(db, actor.accountId),
     photoPath: filePath(row.photoFileId),
   };
 }

@@ -53,7 +53,7 @@ export async function viewClosing(
   { businessId }: { businessId: string },
 ): Promise<BusinessClosing> {
   await requireMay(db, businessId, scope.actor.accountId, 'ownership');
-  return peopleHooks.on.businessClosing(db, businessId, scope.clock.now());
+  return peopleHooks.needs.closingObstacles(db, businessId, scope.clock.now());
 }
 
 /**
@@ -69,10 +69,10 @@ export async function closeBusiness(
   await requireMay(tx, businessId, accountId, 'ownership');
   // The lock prevents a job from being published between the check and the move.
   const business = await lockBusiness(tx, businessId);
-  const closingNow = () => peopleHooks.on.businessClosing(tx, businessId, scope.clock.now());
+  const closingNow = () => peopleHooks.needs.closingObstacles(tx, businessId, scope.clock.now());
   let closing = await closingNow();
   if (closeJobs && closing.bookedJobs === 0 && closing.jobs.length > 0) {
-    await peopleHooks.on.closeJobs(
+    await peopleHooks.needs.closeJobs(
       tx,
       scope,
       closing.jobs.map(({ id }) => id),

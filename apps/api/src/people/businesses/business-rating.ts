@@ -7,7 +7,7 @@ import { emitRecord } from '../../platform/realtime/publish-records.ts';
  * Counts a published review, or subtracts a removed one (ADR 171). The version is unchanged, because stars are
  * not edited.
  */
-export async function countBusinessReview(
+export async function addToBusinessRating(
   tx: Tx,
   businessId: string,
   { stars, by }: { stars: number; by: 1 | -1 },

@@ -109,7 +109,7 @@ export async function getBusiness(db: Db, scope: Scope, input: { businessId: str
   return memberView(db, input.businessId, scope.actor.accountId);
 }
 
-/** The public view of a business. */
+/** For everyone, without a session too; 404 unless the business may hire. */
 export async function businessProfile(
   db: ReadDb,
   _scope: Scope<Actor | null>,
@@ -266,7 +266,7 @@ async function requireFreeCurrency(
   countryCode: string,
 ): Promise<void> {
   if (businessCurrency(countryCode) === before.currency) return;
-  const { money } = await peopleHooks.on.businessClosing(tx, before.id, scope.clock.now());
+  const { money } = await peopleHooks.needs.closingObstacles(tx, before.id, scope.clock.now());
   if (money.length > 0 || (await hasJobs(tx, before.id)))
     throw new AppError('business/currency-fixed', { currency: before.currency });
 }

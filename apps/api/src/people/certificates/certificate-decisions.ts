@@ -28,12 +28,12 @@ export const deleteCopyTask = defineTask({
 export const expireTask = defineTask({
   name: 'certificates.expire',
   payload,
-  run: (scope, { certificateId }) => expire(scope, certificateId),
+  run: (scope, { certificateId }) => expireCertificate(scope, certificateId),
 });
 export const remindTask = defineTask({
   name: 'certificates.remind',
   payload: reminderPayload,
-  run: remind,
+  run: remindOfExpiry,
 });
 
 const copyKey = (certificateId: string) => `certificate-copy/${certificateId}`;
@@ -110,7 +110,7 @@ async function startTimers(tx: Tx, row: CertificateRow, now: Date): Promise<void
   }
 }
 
-async function remind(
+async function remindOfExpiry(
   scope: TaskScope,
   { certificateId, days }: z.infer<typeof reminderPayload>,
 ): Promise<void> {
@@ -125,7 +125,7 @@ async function remind(
 }
 
 /** Ends a certificate; a no-op if it already ended or was replaced. */
-async function expire(scope: TaskScope, certificateId: string): Promise<void> {
+async function expireCertificate(scope: TaskScope, certificateId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await findCertificate(tx, certificateId);
     if (!row || !(await moveCertificate(tx, row, 'checked', { status: 'expired' }))) return;

@@ -261,7 +261,7 @@ const toOpenEmailChange = (row: ChangeRow): OpenEmailChange => ({
   expiresAt: row.expiresAt.toISOString(),
 });
 
-const mail = (tx: Tx, changeId: string, kind: ChangeMail) => {
+const enqueueChangeMail = (tx: Tx, changeId: string, kind: ChangeMail) => {
   const key = `email-change/${kind.kind}/${changeId}`;
   return enqueue(tx, sendChangeMailTask, { ...kind, key }, { key });
 };
@@ -298,8 +298,8 @@ async function startEmailChange(tx: Tx, scope: Scope, input: { newEmail: string 
     expiresAt: addMs(now, peopleLimits.emailChangeHours * hourMs),
   });
   const addresses = { oldEmail: account.email, newEmail };
-  await mail(tx, row.id, { kind: 'confirm-new', token: tokens.new, ...addresses });
-  await mail(tx, row.id, { kind: 'confirm-old', token: tokens.old, ...addresses });
+  await enqueueChangeMail(tx, row.id, { kind: 'confirm-new', token: tokens.new, ...addresses });
+  await enqueueChangeMail(tx, row.id, { kind: 'confirm-old', token: tokens.old, ...addresses });
   return toOpenEmailChange(row);
 }
 
@@ -341,11 +341,16 @@ async function confirmEmailChange(
   }
   if (await isAddressTaken(tx, change.newEmail, now, change.accountId))
     throw new AppError('email-change/taken');
-  await apply(tx, scope, change, now);
+  await applyEmailChange(tx, scope, change, now);
   return { status: 'done', waitingFor: null, newEmail: change.newEmail };
 }
 
-async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now: Date): Promise<void> {
+async function applyEmailChange(
+  tx: Tx,
+  scope: Scope<Actor | null>,
+  change: ChangeRow,
+  now: Date,
+): Promise<void> {
   const { accountId, oldEmail, newEmail } = change;
   await changeAccountEmail(tx, scope, accountId, newEmail);
   await pushEmail(tx, accountId);
@@ -354,7 +359,7 @@ async function apply(tx: Tx, scope: Scope<Actor | null>, change: ChangeRow, now:
   const undoToken = newToken();
   await markDone(tx, change, hashOfToken(undoToken), now);
   await recordSignIn(tx, scope, { accountId, kind: 'email-changed', userAgent: '' });
-  await mail(tx, change.id, { kind: 'changed-old', token: undoToken, oldEmail, newEmail });
+  await enqueueChangeMail(tx, change.id, { kind: 'changed-old', token: undoToken, oldEmail, newEmail });
   await peopleHooks.on.addressConfirmed(tx, newEmail);
 }
 
@@ -383,7 +388,7 @@ async function undoEmailChange(
   await deleteSignInSince(tx, accountId, change.createdAt);
   await endSessions(tx, accountId);
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
-  await mail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });
+  await enqueueChangeMail(tx, change.id, { kind: 'undone-new', token: null, oldEmail: email, newEmail });
   return { email, resetToken: await newResetToken(tx, scope, accountId) };
 }
 
@@ -400,7 +405,7 @@ export async function revertEmailChange(
   await changeAccountEmail(tx, scope, accountId, oldEmail);
   await markUndone(tx, accountId, change.createdAt);
   await recordSignIn(tx, scope, { accountId, kind: 'email-change-undone', userAgent: '' });
-  await mail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
+  await enqueueChangeMail(tx, change.id, { kind: 'refused-old', token: null, oldEmail, newEmail });
 }
 
 const purgeChangesTask = defineTask({

@@ -306,7 +306,7 @@ export async function clearProfile(tx: Tx, accountId: string, now: Date): Promis
  * Counts a published review of a worker, or subtracts a removed one (ADR 171). The version is unchanged,
  * because stars are not edited.
  */
-export async function countWorkerReview(
+export async function addToWorkerRating(
   tx: Tx,
   workerId: string,
   { stars, by, at }: { stars: number; by: 1 | -1; at: Date },

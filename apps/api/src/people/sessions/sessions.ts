@@ -120,7 +120,7 @@ export async function recordSignIn(
   const now = clock.now();
   const { accountId, kind } = event;
   const device = browserLabel(event.userAgent);
-  if (kind === 'failed' && (await countFailure(tx, { accountId, device, now }))) return;
+  if (kind === 'failed' && (await recordSignInFailure(tx, { accountId, device, now }))) return;
   const earlier = kind === 'signed-in' ? await findEarlierSignIn(tx, accountId, device) : null;
   const isNewDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
   const id = newId(now);
@@ -365,7 +365,7 @@ async function insertEvent(tx: Tx, event: Happened & { newDevice: boolean }): Pr
  * Counts a failed attempt in the last hour's event.
  * @returns false if there is none
  */
-async function countFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promise<boolean> {
+async function recordSignInFailure(tx: Tx, event: Omit<Happened, 'id' | 'kind'>): Promise<boolean> {
   const { rows } =
     await sql`update sign_in_events set tries = tries + 1, happened_at = ${event.now} where id = (
       select id from sign_in_events where account_id = ${event.accountId} and kind = 'failed' and device = ${event.device}

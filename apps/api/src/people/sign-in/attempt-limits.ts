@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts';
 import { countedNetworks } from '../../platform/http/caller-network.ts';
 import { sha256 } from '../../platform/sign.ts';
 import { AuthFailure } from './auth-failures.ts';
-import { countAttempts, deleteAttempts } from './sign-in.sql.ts';
+import { deleteAttempts, recordAttempts } from './sign-in.sql.ts';
 
 /** Counted separately, so requesting mail doesn't use up password attempts. */
 export type AttemptKind = 'sign-in' | 'sign-up' | 'mail' | 'link' | 'code';
@@ -49,7 +49,7 @@ export async function limitAttempt(
   const account = attempt.account?.toLowerCase() ?? null;
   if (account !== null && attempt.device) {
     const deviceKey = attemptKey(attempt.kind, 'device', `${attempt.device} ${account}`);
-    const attemptCount = (await countAttempts(db, [deviceKey], now)).get(deviceKey)?.count ?? 0;
+    const attemptCount = (await recordAttempts(db, [deviceKey], now)).get(deviceKey)?.count ?? 0;
     if (attemptCount > Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind])))
       throw new AuthFailure('auth/too-many-requests', 60);
     if (attempt.kind !== 'mail') return;
@@ -62,7 +62,7 @@ export async function limitAttempt(
   }));
   const byAccount = account === null ? null : attemptKey(attempt.kind, 'account', account);
   const keys = networks.map(({ key }) => key);
-  const counts = await countAttempts(db, byAccount === null ? keys : [...keys, byAccount], now);
+  const counts = await recordAttempts(db, byAccount === null ? keys : [...keys, byAccount], now);
   const max = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
   const isOverAccountLimit = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > max;
   if (account !== null && isOverAccountLimit) throw new AccountLocked(account);
@@ -74,7 +74,7 @@ export async function limitAttempt(
     await limitDay(attemptKey('mail', 'account a day', account), mailsPerDay);
 
   async function limitDay(key: string, max: number): Promise<void> {
-    const today = (await countAttempts(db, [key], now, dayMs)).get(key);
+    const today = (await recordAttempts(db, [key], now, dayMs)).get(key);
     if (today && today.count > max)
       throw new AuthFailure(
         'auth/too-many-requests',
@@ -86,7 +86,7 @@ export async function limitAttempt(
 /** The owner is mailed about a lockout once a day. */
 export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string): Promise<boolean> {
   const key = attemptKey('sign-in', 'lockouts a day', account);
-  return (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count === 1;
+  return (await recordAttempts(db, [key], clock.now(), dayMs)).get(key)?.count === 1;
 }
 
 /**
@@ -95,7 +95,7 @@ export async function isFirstLockoutOfDay(db: Db, clock: Clock, account: string)
  */
 export async function isWrongCodeToMail(db: Db, clock: Clock, accountId: string): Promise<boolean> {
   const key = attemptKey('code', 'wrong a day', accountId);
-  const count = (await countAttempts(db, [key], clock.now(), dayMs)).get(key)?.count;
+  const count = (await recordAttempts(db, [key], clock.now(), dayMs)).get(key)?.count;
   return count === peopleLimits.secondStepTriesOfSession;
 }
 
@@ -110,7 +110,7 @@ export async function countPasswordTry(
   sessionId: string,
 ): Promise<number | null> {
   const key = attemptKey('sign-in', 'session', sessionId);
-  const count = (await countAttempts(db, [key], clock.now())).get(key)?.count ?? 0;
+  const count = (await recordAttempts(db, [key], clock.now())).get(key)?.count ?? 0;
   return count > perMinute * shareOfAccount['sign-in'] ? minuteMs / 1_000 : null;
 }
 
@@ -122,7 +122,7 @@ const codeTriesOf = (sessionId: string) => attemptKey('code', 'session', session
  */
 export async function countCodeTry(db: Db, clock: Clock, sessionId: string): Promise<boolean> {
   const key = codeTriesOf(sessionId);
-  const counts = await countAttempts(db, [key], clock.now(), peopleLimits.secondStepLockMinutes * minuteMs);
+  const counts = await recordAttempts(db, [key], clock.now(), peopleLimits.secondStepLockMinutes * minuteMs);
   return (counts.get(key)?.count ?? 0) > peopleLimits.secondStepTriesOfSession;
 }
 

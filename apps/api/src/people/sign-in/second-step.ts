@@ -12,12 +12,12 @@ import { hashIdentifier } from './provider.ts';
 import { headersFor, knownPassword, readBody } from './requests.ts';
 import {
   claimCode,
-  countWrongCode,
   deleteLinksOf,
   deleteSecondFactorChecks,
   findSecondStep,
   findSecondStepLock,
   markSecondStepOn,
+  recordWrongCode,
   releaseCode,
   resetWrongCodes,
 } from './sign-in.sql.ts';
@@ -127,7 +127,7 @@ function registerCheck(app: FastifyInstance, calls: SignInCalls): void {
       await (recovery ? attempt() : once(calls, id, code, attempt));
     } catch (failure) {
       if (failure instanceof AuthFailure && wrongCode.has(failure.code)) {
-        await countWrongCode(db, id, clock.now());
+        await recordWrongCode(db, id, clock.now());
         await calls.noteWrongCode(request, grant);
       }
       throw failure;

@@ -196,7 +196,7 @@ export async function findSecondStepLock(db: Db, accountId: string, now: Date): 
 }
 
 /** Adds to the library's count of wrong codes, which covers only sign-ins. */
-export async function countWrongCode(db: Db, accountId: string, now: Date): Promise<void> {
+export async function recordWrongCode(db: Db, accountId: string, now: Date): Promise<void> {
   const until = addMs(now, peopleLimits.secondStepLockMinutes * minuteMs);
   await sql`update second_factors set
       failed_verification_count = case when locked_until <= ${now} then 1 else failed_verification_count + 1 end,
@@ -319,7 +319,7 @@ export async function insertVerification(
 }
 
 /** Counts in fixed windows. One statement, so concurrent attempts can't both be the last allowed one. */
-export async function countAttempts(
+export async function recordAttempts(
   db: Db,
   keys: readonly string[],
   now: Date,

@@ -301,7 +301,7 @@ function registerVerification(app: FastifyInstance, calls: SignInCalls): void {
     if (!emailVerified)
       await passOn(await calls.forward(request, '/send-verification-email', { email: to }), reply);
     // The provider creates no link for a verified address, but this one has rejected mail since (ADR 95).
-    else if (await peopleHooks.on.isAddressRefused(db, id))
+    else if (await peopleHooks.needs.isAddressRefused(db, id))
       await sendVerification({ id, email: to }, await linkFor(to));
     return {};
   });

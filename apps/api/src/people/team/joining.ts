@@ -24,13 +24,13 @@ import { logMemberMove, ownershipExpiryKey } from './team-timers.ts';
 
 /** Joins a business, for the invited address or anyone with the link. */
 export const acceptInvitation = async (tx: Tx, scope: Scope, { token }: { token: string }) =>
-  join(tx, scope, await lockOpened(tx, scope, () => requireInvitation(tx, token)));
+  joinLocked(tx, scope, await lockOpened(tx, scope, () => requireInvitation(tx, token)));
 
 /** Joins by an invitation to the caller's verified address. */
 export const acceptReceived = async (tx: Tx, scope: Scope, input: ReceivedRef) =>
-  join(tx, scope, await lockReceived(tx, scope, input));
+  joinLocked(tx, scope, await lockReceived(tx, scope, input));
 
-async function join(
+async function joinLocked(
   tx: Tx,
   scope: Scope,
   { row, locked, you }: LockedInvitation,
@@ -75,7 +75,7 @@ export async function declineInvitation(
   const invitation = await lockOpened(tx, scope, () => requireInvitation(tx, token));
   if (invitation.row.email === null) throw new AppError('team/other-address');
   assertAddressee(invitation.row, invitation.you.email);
-  await decline(tx, scope, invitation);
+  await declineLocked(tx, scope, invitation);
   return openedInvitation(tx, scope, { token });
 }
 
@@ -85,11 +85,11 @@ export async function declineReceived(
   scope: Scope,
   input: ReceivedRef,
 ): Promise<ReceivedInvitation[]> {
-  await decline(tx, scope, await lockReceived(tx, scope, input));
+  await declineLocked(tx, scope, await lockReceived(tx, scope, input));
   return receivedInvitations(tx, scope);
 }
 
-async function decline(tx: Tx, scope: Scope, { row, locked, you }: LockedInvitation): Promise<void> {
+async function declineLocked(tx: Tx, scope: Scope, { row, locked, you }: LockedInvitation): Promise<void> {
   if (row.status === 'declined') return;
   assertOpen(row, scope);
   const now = scope.clock.now();

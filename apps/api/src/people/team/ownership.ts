@@ -67,8 +67,8 @@ export async function offerOwnership(
     expiresAt,
   });
   await enqueue(tx, expireOwnershipTask, { offerId: id }, { runAt: expiresAt, key: ownershipKey(id) });
-  await log(tx, scope, locked, 'ownership-offered', memberId);
-  await notify(tx, scope, locked, {
+  await logOwnership(tx, scope, locked, 'ownership-offered', memberId);
+  await notifyOfOwnership(tx, scope, locked, {
     kind: 'ownership-offered',
     to: [memberId],
     about: accountId,
@@ -81,7 +81,7 @@ export async function offerOwnership(
 export async function withdrawOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
   const locked = await lockOwned(tx, scope, businessId);
   const offer = await requireOffer(tx, scope, businessId);
-  await end(tx, scope, locked, offer, 'withdrawn');
+  await endOwnershipOffer(tx, scope, locked, offer, 'withdrawn');
 }
 
 /** Accepts an offered business, which must be verified again. */
@@ -105,7 +105,7 @@ export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBu
     at: now,
   });
   const to = [...locked.roles.keys()].filter((accountId) => accountId !== offer.toAccountId);
-  await notify(tx, scope, locked, {
+  await notifyOfOwnership(tx, scope, locked, {
     kind: 'ownership-accepted',
     to,
     about: offer.toAccountId,
@@ -116,8 +116,8 @@ export async function acceptOwnership(tx: Tx, scope: Scope, { businessId }: OfBu
 /** Declines an offer made to the caller. */
 export async function declineOwnership(tx: Tx, scope: Scope, { businessId }: OfBusiness): Promise<void> {
   const { locked, offer } = await lockReceived(tx, scope, businessId);
-  await end(tx, scope, locked, offer, 'declined');
-  await notify(tx, scope, locked, {
+  await endOwnershipOffer(tx, scope, locked, offer, 'declined');
+  await notifyOfOwnership(tx, scope, locked, {
     kind: 'ownership-declined',
     to: [offer.fromAccountId],
     about: offer.toAccountId,
@@ -129,10 +129,10 @@ export async function declineOwnership(tx: Tx, scope: Scope, { businessId }: OfB
 export async function endOfferOf(tx: Tx, scope: Scope, locked: LockedTeam, accountId: string): Promise<void> {
   const offer = await findOpenOffer(tx, locked.businessId);
   if (!offer || ![offer.fromAccountId, offer.toAccountId].includes(accountId)) return;
-  await end(tx, scope, locked, offer, 'withdrawn');
+  await endOwnershipOffer(tx, scope, locked, offer, 'withdrawn');
 }
 
-async function end(
+async function endOwnershipOffer(
   tx: Tx,
   scope: Scope,
   locked: LockedTeam,
@@ -141,7 +141,7 @@ async function end(
 ): Promise<void> {
   if (!(await endOffer(tx, offer, to))) throw new AppError('team/no-ownership-offer');
   await cancelTask(tx, ownershipKey(offer.id));
-  await log(tx, scope, locked, `ownership-${to}`, offer.toAccountId);
+  await logOwnership(tx, scope, locked, `ownership-${to}`, offer.toAccountId);
 }
 
 /** @throws business/not-found, business/not-allowed */
@@ -181,7 +181,7 @@ function assertHandable({ status }: LockedTeam): void {
     throw new AppError('business/wrong-state', { status });
 }
 
-async function log(
+async function logOwnership(
   tx: Tx,
   scope: Scope,
   { businessId }: LockedTeam,
@@ -199,7 +199,7 @@ async function log(
   });
 }
 
-async function notify(
+async function notifyOfOwnership(
   tx: Tx,
   scope: Scope,
   { businessId, name }: LockedTeam,

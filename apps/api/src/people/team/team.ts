@@ -118,8 +118,8 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   for (const accountId of broughtIn) {
     const role = locked.roles.get(accountId);
     if (role === undefined) continue;
-    await drop(tx, scope, locked, { accountId, role, action: 'removed' });
-    await notify(tx, scope, locked, { kind: 'removed', to: [accountId], accountId, role });
+    await endMembership(tx, scope, locked, { accountId, role, action: 'removed' });
+    await notifyOfTeam(tx, scope, locked, { kind: 'removed', to: [accountId], accountId, role });
   }
   for (const accountId of formerOwners) {
     if (!locked.roles.has(accountId)) continue;
@@ -281,7 +281,7 @@ async function changeMemberRole(
       from,
       to: input.role,
     });
-    await notify(tx, scope, locked, {
+    await notifyOfTeam(tx, scope, locked, {
       kind: 'role-changed',
       to: [input.memberId],
       accountId: input.memberId,
@@ -306,8 +306,8 @@ async function removeMember(
   const { locked, from } = await lockMember(tx, scope, input);
   if (from !== undefined) {
     await assertOtherOwner(tx, locked, input.memberId);
-    await drop(tx, scope, locked, { accountId: input.memberId, role: from, action: 'removed' });
-    await notify(tx, scope, locked, {
+    await endMembership(tx, scope, locked, { accountId: input.memberId, role: from, action: 'removed' });
+    await notifyOfTeam(tx, scope, locked, {
       kind: 'removed',
       to: [input.memberId],
       accountId: input.memberId,
@@ -336,15 +336,15 @@ async function leaveTeam(
   const role = locked.roles.get(accountId);
   if (role === undefined) throw new AppError('business/not-found');
   await assertOtherOwner(tx, locked, accountId);
-  await drop(tx, scope, locked, { accountId, role, action: 'left' });
+  await endMembership(tx, scope, locked, { accountId, role, action: 'left' });
   const managers = [...locked.roles].filter(
     ([id, memberRole]) => id !== accountId && canManage(memberRole, role),
   );
-  await notify(tx, scope, locked, { kind: 'left', to: managers.map(([id]) => id), accountId, role });
+  await notifyOfTeam(tx, scope, locked, { kind: 'left', to: managers.map(([id]) => id), accountId, role });
   return { businessId };
 }
 
-async function drop(
+async function endMembership(
   tx: Tx,
   scope: Scope,
   locked: LockedTeam,
@@ -396,7 +396,7 @@ async function logMember(
   });
 }
 
-async function notify(
+async function notifyOfTeam(
   tx: Tx,
   scope: Scope,
   { businessId, name }: LockedTeam,

@@ -199,7 +199,7 @@ async function insertCode(tx: Tx, row: Insertable<PhoneCodes> & { accountId: str
 }
 
 /** Counts an attempt; undefined if no open code or no attempts are left. */
-async function countAttempt(
+async function recordCodeAttempt(
   db: Db,
   accountId: string,
   max: number,
@@ -323,7 +323,7 @@ async function checkCode(scope: Scope, { code }: { code: string }, db: Db): Prom
   const { accountId } = scope.actor;
   const { tries } = phoneCodeLimits;
   const isRight = (codeId: string) => isAccepted(scope.sign, code, (mac) => derivePhoneCode(mac, codeId));
-  const attempt = await countAttempt(db, accountId, tries, scope.clock.now());
+  const attempt = await recordCodeAttempt(db, accountId, tries, scope.clock.now());
   if (attempt && isRight(attempt.id)) return { codeId: attempt.id, repeated: false };
   if (attempt) throw new AppError('phone-check/wrong-code', { left: tries - attempt.tries });
   // The response to the first call may have been lost.

@@ -37,7 +37,7 @@ export class OneLineLog extends LogController {
   }
 }
 
-/** Names its request in each line. Few requests log one, and a logger of their own costs as much as its line. */
+/** A log that names its request in each line. Its logger is made with the first line, since few requests write one. */
 export class RequestLog {
   readonly #parent: FastifyBaseLogger;
   readonly #bindings: object;

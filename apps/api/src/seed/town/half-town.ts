@@ -11,8 +11,8 @@ const mark = 'demo_town_half_made';
 export const beginTown = (tx: Tx) => sql`create table ${sql.table(mark)} ()`.execute(tx);
 export const finishTown = (tx: Tx) => sql`drop table ${sql.table(mark)}`.execute(tx);
 
-/** Only one of two starting servers creates the town. */
-export async function alone<Result>(
+/** Runs `work` under the lock of the town, since only one of two starting servers creates it. */
+export async function withTownLock<Result>(
   pool: pg.Pool,
   log: StartLog,
   work: () => Promise<Result>,
@@ -26,7 +26,7 @@ export async function alone<Result>(
 }
 
 /** @throws StartRefusedError if a demo town is half made; for tools with or without a server */
-export const requireWholeTown = (db: Db): Promise<void> =>
+export const requireCompleteTownForTools = (db: Db): Promise<void> =>
   requireCompleteTown(
     db,
     'The demo town in this database is half made. Wait for the server that is creating it, or start Nearhand, which creates it again, and then rerun this.',
@@ -42,7 +42,8 @@ export async function requireCompleteTown(
 }
 
 /**
- * Drops the database of a town that was only partly created, and migrates a new one.
+ * Drops the tables of a town that was only partly created; the caller migrates again.
+ * @returns whether there were any
  * @throws StartRefusedError unless it is `ours`
  */
 export async function clearHalfTown({

@@ -254,7 +254,7 @@ export async function lockFrozen(
  * Ends a freeze and records it on each decision that caused it.
  * @returns one of these decisions
  */
-export async function lift(
+export async function clearFreeze(
   tx: Tx,
   report: { conversationId: string; accountId: string; reason: string },
   now: Date,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { unfreezeConversation } from '../conversations/conversations.ts';
 import { readReported } from '../conversations/message-views.ts';
-import { findFrozen, type LiftingRow, lift, lockFrozen } from './chat-reports.sql.ts';
+import { clearFreeze, findFrozen, type LiftingRow, lockFrozen } from './chat-reports.sql.ts';
 import { mayDecide } from './chat-reports.ts';
 import { notifyOfLifting } from './report-notices.ts';
 
@@ -78,7 +78,7 @@ async function endFreeze(
   { reason, sides }: { reason: string; sides: readonly ChatSide[] },
 ): Promise<void> {
   const { accountId } = scope.actor;
-  const reportId = await lift(tx, { conversationId: row.id, accountId, reason }, scope.clock.now());
+  const reportId = await clearFreeze(tx, { conversationId: row.id, accountId, reason }, scope.clock.now());
   await unfreezeConversation(tx, { id: row.id, workerId: row.workerId, businessId: row.businessId });
   await notifyOfLifting(tx, scope, row, { reportId, reason, sides });
 }

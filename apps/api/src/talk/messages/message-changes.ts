@@ -48,7 +48,7 @@ async function lockMessage(tx: Tx, accountId: string, target: MessageRef) {
  * Gives a message and its quotes new revisions, so that devices refresh their caches.
  * @returns the newest revision
  */
-async function touch(tx: Tx, conversationId: string, seq: number): Promise<number> {
+async function touchMessage(tx: Tx, conversationId: string, seq: number): Promise<number> {
   const seqs = await findWithQuotes(tx, conversationId, seq);
   const rev = await nextRevisions(tx, conversationId, seqs.length);
   await setRevisions(tx, conversationId, seqs, rev);
@@ -56,7 +56,7 @@ async function touch(tx: Tx, conversationId: string, seq: number): Promise<numbe
 }
 
 /** Removes a message with its unread mark, and the notices of people who had nothing else to read. */
-async function redact(
+async function redactLocked(
   tx: Tx,
   conversationId: string,
   message: { seq: number; side: string | null },
@@ -71,7 +71,7 @@ async function redact(
       await removeNotices(tx, noticeGroup(conversationId), await clearUnread(tx, removed));
     }
   }
-  return touch(tx, conversationId, seq);
+  return touchMessage(tx, conversationId, seq);
 }
 
 async function changed(
@@ -106,7 +106,7 @@ export async function editMessage(
   const warnings = findChatWarnings(input.body, access.engagementId !== null);
   const edit = { conversationId: access.id, seq: input.seq, body: input.body, warnings };
   await updateBody(tx, edit, now);
-  return changed(tx, accountId, access, input.seq, await touch(tx, access.id, input.seq));
+  return changed(tx, accountId, access, input.seq, await touchMessage(tx, access.id, input.seq));
 }
 
 /** Deletes the caller's message for everyone; its place stays. */
@@ -120,7 +120,7 @@ export async function redactOwn(tx: Tx, scope: Scope, input: MessageRef): Promis
   // Locks notices before the conversation, as in sending (ADR 92).
   await deleteQuotes(tx, noticeGroup(access.id));
   const { message } = await lockMessage(tx, accountId, input);
-  const rev = message.redactedAt ? null : await redact(tx, access.id, message, scope.clock.now());
+  const rev = message.redactedAt ? null : await redactLocked(tx, access.id, message, scope.clock.now());
   return changed(tx, accountId, access, input.seq, rev);
 }
 
@@ -138,7 +138,7 @@ export async function react(
   requireActive(access, scope.clock.now());
   const { seq, reaction } = input;
   const isChanged = await setReaction(tx, { conversationId: access.id, seq, accountId, reaction });
-  return changed(tx, accountId, access, seq, isChanged ? await touch(tx, access.id, seq) : null);
+  return changed(tx, accountId, access, seq, isChanged ? await touchMessage(tx, access.id, seq) : null);
 }
 
 type Reported = Pick<ConversationAccess, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number };
@@ -147,7 +147,7 @@ type Reported = Pick<ConversationAccess, 'id' | 'workerId' | 'businessId' | 'las
 export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
   const message = await findForChange(tx, reported.id, reported.seq);
   if (!message || message.redactedAt) return;
-  const rev = await redact(tx, reported.id, message, decidedAt);
+  const rev = await redactLocked(tx, reported.id, message, decidedAt);
   notifyOfMessage(tx, reported, rev, reported.lastSeq);
 }
 
@@ -155,7 +155,7 @@ export async function redactReported(tx: Tx, reported: Reported, decidedAt: Date
 export async function restoreReported(tx: Tx, reported: Reported, decidedAt: Date): Promise<void> {
   const { id: conversationId, seq } = reported;
   if (!(await restoreMessage(tx, { conversationId, seq, redactedAt: decidedAt }))) return;
-  notifyOfMessage(tx, reported, await touch(tx, conversationId, seq), reported.lastSeq);
+  notifyOfMessage(tx, reported, await touchMessage(tx, conversationId, seq), reported.lastSeq);
 }
 
 const isAuthor = (accountId: string, message: { authorId: string | null }): boolean =>

@@ -34,12 +34,16 @@ async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
   const delivery = await findDelivery(scope.db, deliveryId, now);
   if (delivery?.state !== 'queued' || delivery.daily) return;
   if (delivery.dueAt.getTime() - now.getTime() > slackMs)
-    return putOff(scope, delivery, { dueAt: delivery.dueAt, reason: delivery.reason ?? '', tried: false });
+    return putOffUntil(scope, delivery, {
+      dueAt: delivery.dueAt,
+      reason: delivery.reason ?? '',
+      tried: false,
+    });
   const topic = knownTopic(delivery.topic);
   const row = (await readersOf(scope.db, [delivery.accountId], [delivery.topic], now)).get(
     delivery.accountId,
   );
-  if (!topic || !row) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  if (!topic || !row) return endDelivery(scope, delivery, topic, 'suppressed', 'gave-up');
   const way = { channel: delivery.channel, deviceId: delivery.deviceId };
   const decision = settleWay(
     topic,
@@ -49,20 +53,25 @@ async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
     now,
   );
   if (decision instanceof Date)
-    return putOff(scope, delivery, { dueAt: decision, reason: 'quiet-hours', tried: false });
-  if (decision !== 'send') return end(scope, delivery, topic, 'suppressed', decision);
-  if (way.channel === 'push') await push(scope, delivery, topic, row);
-  else await mail(scope, delivery, topic, row);
+    return putOffUntil(scope, delivery, { dueAt: decision, reason: 'quiet-hours', tried: false });
+  if (decision !== 'send') return endDelivery(scope, delivery, topic, 'suppressed', decision);
+  if (way.channel === 'push') await pushNotice(scope, delivery, topic, row);
+  else await mailNotice(scope, delivery, topic, row);
 }
 
-async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
+async function mailNotice(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: Topic,
+  reader: ReaderRow,
+): Promise<void> {
   const address = reader.email;
   const texts = mailTexts(
     delivery.topic,
     delivery.data as NoticeData,
     noticeFormat(reader.clock, languageOf(reader)),
   );
-  if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  if (!texts) return endDelivery(scope, delivery, topic, 'suppressed', 'gave-up');
   const { action, why, ...words } = texts;
   const canLeave = !topic.locked?.includes('email');
   try {
@@ -85,13 +94,13 @@ async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
   } catch (error) {
     if (error instanceof MailUnconfirmedError) {
       scope.log.error({ err: error }, 'a notification was given up');
-      return end(scope, delivery, topic, 'failed', 'gave-up', true);
+      return endDelivery(scope, delivery, topic, 'failed', 'gave-up', true);
     }
-    if (!(error instanceof MailRefusedError)) return again(scope, delivery, topic, error, null);
+    if (!(error instanceof MailRefusedError)) return retryDelivery(scope, delivery, topic, error, null);
     await recordRefusal(scope, delivery.accountId, address, error);
-    return end(scope, delivery, topic, 'failed', 'email-refused', true);
+    return endDelivery(scope, delivery, topic, 'failed', 'email-refused', true);
   }
-  await end(scope, delivery, topic, 'sent', null, true);
+  await endDelivery(scope, delivery, topic, 'sent', null, true);
 }
 
 function replyToOf({ data }: Delivery): { replyTo?: string } {
@@ -113,16 +122,21 @@ export async function recordRefusal(
     .execute((tx) => insertRefusal(tx, { accountId, address, answer }, scope.clock.now()));
 }
 
-async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: ReaderRow): Promise<void> {
+async function pushNotice(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: Topic,
+  reader: ReaderRow,
+): Promise<void> {
   const { db, clock } = scope;
   const texts = topicTexts(
     delivery.topic,
     delivery.data as NoticeData,
     noticeFormat(reader.clock, languageOf(reader)),
   );
-  if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  if (!texts) return endDelivery(scope, delivery, topic, 'suppressed', 'gave-up');
   const device = await findPushDevice(db, delivery.deviceId ?? '');
-  if (!device) return end(scope, delivery, topic, 'suppressed', 'device-gone');
+  if (!device) return endDelivery(scope, delivery, topic, 'suppressed', 'device-gone');
   const outcome: PushOutcome = (await scope.push?.send(
     device.target,
     {
@@ -137,17 +151,17 @@ async function push(scope: TaskScope, delivery: Delivery, topic: Topic, reader: 
   switch (outcome.outcome) {
     case 'sent':
       await device.used(clock.now());
-      return end(scope, delivery, topic, 'sent', null, true);
+      return endDelivery(scope, delivery, topic, 'sent', null, true);
     case 'gone':
       await device.remove();
-      return end(scope, delivery, topic, 'failed', 'device-gone', true);
+      return endDelivery(scope, delivery, topic, 'failed', 'device-gone', true);
     case 'not-set-up':
-      return end(scope, delivery, topic, 'failed', 'not-set-up', true);
+      return endDelivery(scope, delivery, topic, 'failed', 'not-set-up', true);
     case 'refused':
       scope.log.error({ why: outcome.why, kind: device.kind }, 'a push service refused a push');
-      return end(scope, delivery, topic, 'failed', 'gave-up', true);
+      return endDelivery(scope, delivery, topic, 'failed', 'gave-up', true);
     case 'later':
-      return again(scope, delivery, topic, new Error(outcome.why), outcome.afterSeconds);
+      return retryDelivery(scope, delivery, topic, new Error(outcome.why), outcome.afterSeconds);
   }
 }
 
@@ -162,7 +176,7 @@ const paceOfPush = ({ urgent, group }: Topic): PushPace => {
 };
 
 /** Retries a delivery later, by our clock; after the last attempt it has failed. */
-async function again(
+async function retryDelivery(
   scope: TaskScope,
   delivery: Delivery,
   topic: Topic,
@@ -175,13 +189,14 @@ async function again(
     { why: reason, channel: delivery.channel, attempts: delivery.attempts + 1 },
     'a notification was not sent',
   );
-  if (delivery.attempts + 1 >= triesMax) return end(scope, delivery, topic, 'failed', 'gave-up', true);
+  if (delivery.attempts + 1 >= triesMax)
+    return endDelivery(scope, delivery, topic, 'failed', 'gave-up', true);
   const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * minuteMs, (afterSeconds ?? 0) * 1_000);
   const dueAt = addMs(scope.clock.now(), waitMs);
-  await putOff(scope, delivery, { dueAt, reason: cutText(reason, 200), tried: true });
+  await putOffUntil(scope, delivery, { dueAt, reason: cutText(reason, 200), tried: true });
 }
 
-async function putOff(
+async function putOffUntil(
   scope: TaskScope,
   delivery: Delivery,
   options: { dueAt: Date; reason: string; tried: boolean },
@@ -198,7 +213,7 @@ async function putOff(
 }
 
 /** Ends a delivery. If a push failed, the mail it replaced is sent now. */
-async function end(
+async function endDelivery(
   scope: TaskScope,
   delivery: Delivery,
   topic: Topic | undefined,

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { devicesOf, lockDevices } from '../devices/devices.ts';
 import { emailStateOf, readersOf } from '../notification-settings/notification-settings.ts';
 import { countSince } from './notifications.sql.ts';
-import { listNotifications, notify, openNotification, readNotifications } from './notifications.ts';
+import { listNotifications, markNotificationsRead, notify, openNotification } from './notifications.ts';
 
 const testsPerMinute = 3;
 
@@ -61,7 +61,7 @@ async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: TestWay[]
 
 export const notificationsRoutes = {
   list: read(notifications.list, listNotifications),
-  read: write(notifications.read, readNotifications),
+  read: write(notifications.read, markNotificationsRead),
   open: write(notifications.open, openNotification),
   test: write(notifications.test, testNotification),
 };

@@ -218,7 +218,7 @@ export async function listNotifications(
 }
 
 /** Marks some or all of the caller's notices as read; others' ids are ignored. */
-export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all' | string[] }) {
+export async function markNotificationsRead(tx: Tx, scope: Scope, input: { ids: 'all' | string[] }) {
   const { accountId } = scope.actor;
   if (await markRead(tx, accountId, input, scope.clock.now())) emitInboxes(tx, [accountId]);
   return { unread: await countUnread(tx, accountId) };

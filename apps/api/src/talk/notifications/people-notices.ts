@@ -1,11 +1,11 @@
 import { checksPath, teamPath, verificationPath } from '@nearhand/contract/app-paths';
-import type { PeopleHooks } from '../../people/hooks.ts';
+import type { PeopleEvents } from '../../people/hooks.ts';
 import { notifyAll } from './notifications.ts';
 
 const verificationTopics = { verify: 'business-verified', 'request-info': 'business-info-asked' } as const;
 
 /** Notifies the managers of a business of a verification or a question. A rejection is a sanction with its own notice. */
-export const notifyOfVerification: PeopleHooks['businessDecided'] = async (tx, scope, business, decided) => {
+export const notifyOfVerification: PeopleEvents['businessDecided'] = async (tx, scope, business, decided) => {
   const { decision, reason } = decided;
   if (decision === 'reject') return;
   const topic = verificationTopics[decision];
@@ -28,7 +28,7 @@ const identityTopics = {
 } as const;
 
 /** Notifies someone of their verified document, or a question about it. A refusal is a sanction with its own notice. */
-export const notifyOfIdentityCheck: PeopleHooks['identityDecided'] = async (tx, scope, check, decided) => {
+export const notifyOfIdentityCheck: PeopleEvents['identityDecided'] = async (tx, scope, check, decided) => {
   if (decided.decision === 'refuse') return;
   const topic = identityTopics[decided.decision];
   await notifyAll(tx, scope, [
@@ -43,7 +43,7 @@ export const notifyOfIdentityCheck: PeopleHooks['identityDecided'] = async (tx, 
 };
 
 /** Notifies a worker of a confirmed certificate. A refusal is a sanction with its own notice. */
-export const notifyOfCertificate: PeopleHooks['certificateDecided'] = async (
+export const notifyOfCertificate: PeopleEvents['certificateDecided'] = async (
   tx,
   scope,
   certificate,
@@ -64,7 +64,7 @@ export const notifyOfCertificate: PeopleHooks['certificateDecided'] = async (
 };
 
 /** Notifies a worker of a certificate that expires soon or has expired. */
-export const notifyOfCertificateExpiry: PeopleHooks['certificateNews'] = (
+export const notifyOfCertificateExpiry: PeopleEvents['certificateNews'] = (
   tx,
   scope,
   certificate,
@@ -83,7 +83,7 @@ export const notifyOfCertificateExpiry: PeopleHooks['certificateNews'] = (
 };
 
 /** Notifies the members whom a change of the team concerns. */
-export const notifyOfTeamChange: PeopleHooks['teamChanged'] = (tx, scope, change) => {
+export const notifyOfTeamChange: PeopleEvents['teamChanged'] = (tx, scope, change) => {
   const { kind, to, business, personName, role, by, event } = change;
   return notifyAll(
     tx,
@@ -105,7 +105,7 @@ export const notifyOfTeamChange: PeopleHooks['teamChanged'] = (tx, scope, change
 };
 
 /** Notifies the other members of a closed business. */
-export const notifyOfClosedBusiness: PeopleHooks['businessClosed'] = (tx, scope, { id, name, memberIds }) =>
+export const notifyOfClosedBusiness: PeopleEvents['businessClosed'] = (tx, scope, { id, name, memberIds }) =>
   notifyAll(
     tx,
     scope,

@@ -126,7 +126,7 @@ const lastOfWaiting = sql`select answer.id from (${waitingOutside}) waiting (kin
     select last.id from closed_cases last where last.kind = waiting.kind and last.subject_id = waiting.subject_id
     order by last.decided_at desc, last.id desc limit 1) answer`;
 
-/** Closed cases, newest first; unless there is a text, either those that wait for an answer or the others. */
+/** Closed cases, newest first. A text searches them all; without one, `waiting` picks those that wait for an answer, or all others. */
 export async function findClosed(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[] },

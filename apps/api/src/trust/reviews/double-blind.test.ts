@@ -12,9 +12,9 @@ import type { TestSocket } from '../../../test/sockets.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { pageKeptMs } from '../../hiring/public-pages/public-pages.routes.ts';
-import { countBusinessReview } from '../../people/businesses/business-rating.ts';
+import { addToBusinessRating } from '../../people/businesses/business-rating.ts';
 import { exportedTables } from '../../people/data-exports/exported-tables.rules.ts';
-import { countWorkerReview } from '../../people/profiles/profiles.ts';
+import { addToWorkerRating } from '../../people/profiles/profiles.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeEndedWork } from './reviews.fixtures.ts';
 
@@ -65,8 +65,8 @@ async function rateBoth(): Promise<void> {
   const { owner, worker, rival, ids } = world;
   await app.db.transaction().execute(async (tx) => {
     for (const stars of [4, 5, 5]) {
-      await countBusinessReview(tx, String(ids.businessId), { stars, by: 1 });
-      await countWorkerReview(tx, worker.accountId, { stars, by: 1, at: app.clock.now() });
+      await addToBusinessRating(tx, String(ids.businessId), { stars, by: 1 });
+      await addToWorkerRating(tx, worker.accountId, { stars, by: 1, at: app.clock.now() });
     }
   });
   const startsAt = addMs(app.clock.now(), 25 * dayMs);

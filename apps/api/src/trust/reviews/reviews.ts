@@ -11,14 +11,14 @@ import type {
 } from '@nearhand/contract/trust/reviews';
 import { z } from 'zod';
 import { rankWorker } from '../../hiring/matching/ranking.ts';
-import { countBusinessReview } from '../../people/businesses/business-rating.ts';
-import { countWorkerReview } from '../../people/profiles/profiles.ts';
+import { addToBusinessRating } from '../../people/businesses/business-rating.ts';
+import { addToWorkerRating } from '../../people/profiles/profiles.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks, defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import type { WorkHooks } from '../../work/hooks.ts';
+import type { WorkEvents } from '../../work/hooks.ts';
 import { notifyOfReview } from './review-notices.ts';
 import {
   areTagsOf,
@@ -40,7 +40,7 @@ import {
 } from './reviews.sql.ts';
 
 /** Opens the reviews of both sides when work ends. Idempotent. */
-export const openReviews: WorkHooks['workEnded'] = async (tx, scope, work) => {
+export const openReviews: WorkEvents['workEnded'] = async (tx, scope, work) => {
   const endedAt = scope.clock.now();
   const closesAt = addMs(endedAt, scope.config.REVIEW_DAYS * dayMs);
   const shared = {
@@ -355,8 +355,8 @@ export async function countReview(
   const { stars } = review;
   if (stars === null) throw new Error('a review without stars');
   if (review.authorSide === 'worker')
-    return countBusinessReview(tx, review.businessId, { stars, by: change.by });
-  await countWorkerReview(tx, review.workerId, { stars, ...change });
+    return addToBusinessRating(tx, review.businessId, { stars, by: change.by });
+  await addToWorkerRating(tx, review.workerId, { stars, ...change });
   await rankWorker(tx, review.workerId);
 }
 

@@ -8,7 +8,7 @@ import type {
   SanctionTarget,
 } from '@nearhand/contract/trust/sanctions.rules';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { HiringHooks } from '../../hiring/hooks.ts';
+import type { HiringNeeds } from '../../hiring/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
@@ -20,7 +20,7 @@ import type { Appeals, Sanctions } from '../../platform/tables.gen.ts';
  * Returns whether a business is verified, has completed work, and had no breach for a year (ADR 178). Its
  * jobs open at once.
  */
-export const isCleanBusiness: HiringHooks['isCleanBusiness'] = async (tx, { clock }, businessId) => {
+export const isCleanBusiness: HiringNeeds['isCleanBusiness'] = async (tx, { clock }, businessId) => {
   const since = subtractMs(clock.now(), cleanBusiness.quietDays * dayMs);
   const { verified, completed, breaches } = await findRecord(tx, businessId, since);
   return verified && completed >= cleanBusiness.completedMin && breaches === 0;
@@ -310,7 +310,7 @@ export async function isHidden(db: Db, jobId: string): Promise<boolean> {
 }
 
 /** The state of what a decision is about, as `SanctionReversal` describes it. */
-export async function findState(
+export async function findTargetState(
   db: Db,
   row: Pick<SanctionRow, 'id' | 'measure' | 'accountId' | 'businessId'>,
 ): Promise<Omit<SanctionReversal, 'ends'>> {

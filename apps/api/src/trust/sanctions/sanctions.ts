@@ -17,10 +17,10 @@ import {
 import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import {
-  hideJob,
   openReviewedJob,
   refuseReviewedJob,
-  showHiddenJob,
+  restoreSuspendedJob,
+  suspendJob,
 } from '../../hiring/jobs/job-lifecycle.ts';
 import { lockJob } from '../../hiring/jobs/job-transitions.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
@@ -52,9 +52,9 @@ import {
   findRefusals,
   findRefusedIdentities,
   findSanction,
-  findState,
   findSuspended,
   findTarget,
+  findTargetState,
   insertSanction,
   isBarred,
   isHidden,
@@ -159,7 +159,7 @@ export async function recordSanction(
 
 /** @throws sanction/not-possible for a job, business or review in a state that has no such move */
 async function takeEffect(tx: Tx, scope: Scope, { target, measure, facts: reason }: Imposed): Promise<void> {
-  if (measure === 'hidden' && !(await hideJob(tx, scope, target.id)))
+  if (measure === 'hidden' && !(await suspendJob(tx, scope, target.id)))
     throw new AppError('sanction/not-possible');
   if (measure === 'refused' && !(await refuseReviewedJob(tx, scope, target.id)))
     throw new AppError('sanction/not-possible');
@@ -199,7 +199,7 @@ export async function liftSanction(
 
 /** Returns whether the document of an ended refusal is deleted, so that only a new copy can be confirmed. */
 export async function isCopyNeeded(tx: Tx, row: SanctionRow): Promise<boolean> {
-  const { state } = await findState(tx, row);
+  const { state } = await findTargetState(tx, row);
   return (
     (row.measure === 'certificate_refused' && state === 'needs_copy') ||
     (row.measure === 'identity_refused' && state === 'needs_info')
@@ -236,7 +236,7 @@ export const rehearseEnd = (db: Db, scope: Scope, sanctionId: string): Promise<S
     const row = await lockSanction(tx, sanctionId);
     if (!row) throw new AppError('sanction/not-found');
     const hasEnded = await endSanction(tx, scope, row, { ending: 'lifted', reason: '' });
-    return { ends: hasEnded, ...(await findState(tx, row)) };
+    return { ends: hasEnded, ...(await findTargetState(tx, row)) };
   });
 
 /**
@@ -292,7 +292,7 @@ async function syncJobVisibility(
   const barred = await isBarred(tx, businessId);
   const statuses = barred ? live : ['suspended'];
   const jobIds = await findJobIds(tx, { businessId, statuses, after, limit: jobsAtOnce });
-  for (const jobId of jobIds) await (barred ? hideJob(tx, scope, jobId) : restoreJob(tx, scope, jobId));
+  for (const jobId of jobIds) await (barred ? suspendJob(tx, scope, jobId) : restoreJob(tx, scope, jobId));
   return jobIds.length < jobsAtOnce ? null : (jobIds.at(-1) ?? null);
 }
 
@@ -382,7 +382,7 @@ const operator = { id: 'operator', as: 'operator' } as const;
 /** Shows a hidden job again, unless another decision hides it or it was closed. */
 async function restoreJob(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const row = await lockJob(tx, jobId);
-  if (row.status === 'suspended' && !(await isHidden(tx, jobId))) await showHiddenJob(tx, scope, row);
+  if (row.status === 'suspended' && !(await isHidden(tx, jobId))) await restoreSuspendedJob(tx, scope, row);
 }
 
 /**

@@ -66,7 +66,7 @@ async function receiveMail(db: Db, scope: Scope<Actor | null>, raw: Buffer): Pro
   if (reply.from !== (ticket.accountEmail ?? ticket.email)?.toLowerCase()) return 'not-the-author';
   if (reply.body === '' && reply.files.length === 0) return 'empty';
   if (await isOverLimit(db, scope, ticket)) return 'too-many';
-  return store(db, scope, ticket, reply);
+  return storeMail(db, scope, ticket, reply);
 }
 
 async function isOverLimit(db: Db, { clock }: ClockScope, ticket: TicketRow): Promise<boolean> {
@@ -114,7 +114,12 @@ function readReply(mail: Email, raw: Buffer): Reply {
   };
 }
 
-async function store(db: Db, scope: Scope<Actor | null>, ticket: TicketRow, reply: Reply): Promise<Outcome> {
+async function storeMail(
+  db: Db,
+  scope: Scope<Actor | null>,
+  ticket: TicketRow,
+  reply: Reply,
+): Promise<Outcome> {
   const { accountId } = ticket;
   const author: Scope | null =
     accountId === null ? null : { ...scope, actor: { accountId, sessionId: accountId, emailVerified: true } };

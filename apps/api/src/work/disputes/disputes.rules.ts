@@ -26,7 +26,7 @@ export function dueAt(
 }
 
 /** Until this time, either side may open a dispute about finished work. */
-export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
+export const fileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
   addMs(workOverAt, DISPUTE_FILE_DAYS * dayMs);
 
 /**

@@ -34,7 +34,7 @@ import { viewEngagement } from '../engagements/engagement-views.ts';
 import { nextStep } from '../engagements/engagements.sql.ts';
 import { agreedPay, lastAmounts, payBoundsOf, recordedPay, workOverAt } from '../settlement/pay-bounds.ts';
 import { notifyOfWork, type PayDecision, settlePay } from '../settlement/settlement.ts';
-import { dueAt, mayFileUntil, stopAmount, stopAt } from './disputes.rules.ts';
+import { dueAt, fileUntil, stopAmount, stopAt } from './disputes.rules.ts';
 
 type Opening = {
   reason: string;
@@ -268,8 +268,8 @@ export async function fileDispute(
   if (requireEngagementMove(row, 'dispute', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
   const over = await workOverAt(tx, row);
-  if (over !== null && scope.clock.now() > mayFileUntil(over, scope.config))
-    throw new AppError('dispute/too-late', { until: mayFileUntil(over, scope.config).toISOString() });
+  if (over !== null && scope.clock.now() > fileUntil(over, scope.config))
+    throw new AppError('dispute/too-late', { until: fileUntil(over, scope.config).toISOString() });
   await requireDisputedAmount(tx, row, input.amountMinor);
   await requireOwnFiles(tx, scope, input.fileIds);
   const amounts = await lastAmounts(tx, row);

@@ -39,7 +39,7 @@ export async function askDayOff(
   const { row } = await openEngagement(tx, scope, { engagementId, version, side: 'worker' });
   const now = scope.clock.now();
   const deadline = dayOffDeadline(row, scope.config);
-  const state = await findState(tx, engagementId);
+  const state = await findDayOffFacts(tx, engagementId);
   if (!isUpcoming(row.status) || deadline === null || !state?.hasOtherDays || state.hasAsked)
     throw new AppError('engagement/wrong-state', { status: row.status });
   if (now >= deadline) throw new AppError('engagement/too-late', { until: deadline.toISOString() });
@@ -94,7 +94,7 @@ export async function answerDayOff(
   // Silence has granted it by then, even if the timer is late.
   if (answer === 'refuse' && scope.clock.now() >= request.answerBy)
     throw new AppError('engagement/wrong-state', { status: row.status });
-  if (answer === 'grant') await grant(tx, scope, { row, request, mover });
+  if (answer === 'grant') await grantDayOff(tx, scope, { row, request, mover });
   else {
     await moveDayOff(tx, scope, request, { action: answer, who: side });
     await notifyOfEngagement(tx, scope, engagementId, {
@@ -108,7 +108,7 @@ export async function answerDayOff(
 }
 
 /** Ends the booking as a cancellation in time, and offers its spot to the waitlist, then to colleagues. */
-async function grant(
+async function grantDayOff(
   tx: Tx,
   scope: MoneyScope,
   { row, request, mover }: { row: EngagementRow; request: DayOffRow; mover: EngagementMover },
@@ -187,7 +187,7 @@ async function grantBySilence(scope: TaskScope, dayOffId: string): Promise<void>
     if (now < request.answerBy) return setSilence(tx, { dayOffId, answerBy: request.answerBy });
     if (row.startsAt === null || now >= row.startsAt)
       await moveDayOff(tx, scope, request, { action: 'end', who: 'timer' });
-    else await grant(tx, scope, { row, request, mover: { side: 'timer' } });
+    else await grantDayOff(tx, scope, { row, request, mover: { side: 'timer' } });
   });
 }
 
@@ -230,7 +230,7 @@ async function findEngagementOf(db: Db, dayOffId: string): Promise<string | unde
   return row?.engagementId;
 }
 
-async function findState(
+async function findDayOffFacts(
   db: Db,
   engagementId: string,
 ): Promise<{ hasOtherDays: boolean; hasAsked: boolean } | undefined> {

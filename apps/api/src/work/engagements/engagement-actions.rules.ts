@@ -5,7 +5,7 @@ import type { Side } from '@nearhand/contract/sides';
 import {
   checkInWindow,
   lateOpensHours,
-  noShowFrom,
+  shiftNoShowFrom,
   windowProblem,
 } from '@nearhand/contract/work/attendance.rules';
 import { awakeDeadline, type ConfirmHours, confirmTimes } from '@nearhand/contract/work/confirm.rules';
@@ -117,7 +117,8 @@ export function momentProblem(
     case 'report-no-show':
       if (!startsAt || facts.checkedInAt) return 'engagement/wrong-state';
       if (facts.status === 'submitted' && facts.claimBy !== 'timer') return 'engagement/wrong-state';
-      return now < noShowFrom({ startsAt, lateMinutes: facts.lateMinutes }, settings.NO_SHOW_AFTER_MINUTES)
+      return now <
+        shiftNoShowFrom({ startsAt, lateMinutes: facts.lateMinutes }, settings.NO_SHOW_AFTER_MINUTES)
         ? 'engagement/too-early'
         : null;
     case 'contest':

@@ -9,7 +9,7 @@ import type { Engagement, EngagementAction } from '@nearhand/contract/work/engag
 import { z } from 'zod';
 import { finishHold } from '../../money/holds/end-holds.ts';
 import { requestRelease } from '../../money/holds/releases.ts';
-import type { MoneyHooks, MoneyScope, Payee, WorkToPay } from '../../money/hooks.ts';
+import type { MoneyEvents, MoneyNeeds, MoneyScope, Payee, WorkToPay } from '../../money/hooks.ts';
 import { peopleHooks } from '../../people/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -273,7 +273,7 @@ export async function cancelEngagement(
     reason: input.reason,
   });
   await endBooking(tx, scope, row, { side: mover.side, late: isLate, compensationMinor, spotIsFree });
-  if (input.closeJob && mover.side === 'business') await peopleHooks.on.closeJobs(tx, scope, [jobId]);
+  if (input.closeJob && mover.side === 'business') await peopleHooks.needs.closeJobs(tx, scope, [jobId]);
   const { currency } = row.terms;
   const compensation = compensationMinor > 0 ? { amountMinor: compensationMinor, currency } : undefined;
   await notifyOfEngagement(tx, scope, row.id, {
@@ -302,14 +302,14 @@ export async function endBooking(
   if (late) await workHooks.on.workEnded(tx, scope, engagementParties(row));
   await requestRelease(tx, scope, payeeOf(row), { kind: 'compensation', amountMinor: compensationMinor });
   await finishHold(tx, scope, row.id);
-  if (spotIsFree) await workHooks.on.spotFreed(tx, scope, row.jobId);
+  if (spotIsFree) await workHooks.on.hireEnded(tx, scope, row.jobId);
 }
 
 /**
  * Notifies both sides that the pay of a booked shift is not set aside, and at the deadline ends the booking without
  * a mark for its worker (ADR 399).
  */
-export const followLateFunding: MoneyHooks['fundingLate'] = async (tx, scope, late) => {
+export const followLateFunding: MoneyEvents['fundingLate'] = async (tx, scope, late) => {
   const row = late.engagementId === null ? undefined : await lockEngagement(tx, late.engagementId, null);
   if (!row || !isUpcoming(row.status)) return;
   if (late.stage === 'over') {
@@ -413,13 +413,13 @@ function isOver(row: EngagementRow, now: Date, config: Pick<Config, 'CONTEST_HOU
 }
 
 /** Locks the engagement before money locks its hold. */
-export const lockWork: MoneyHooks['lockWork'] = async (tx, scope, engagementId) => {
+export const lockWork: MoneyNeeds['lockWork'] = async (tx, scope, engagementId) => {
   const row = await lockEngagement(tx, engagementId, null);
   return row ? workToPay(row, scope) : null;
 };
 
 /** Notifies recruiters of agreed pay that the hold does not cover. */
-export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
+export const notifyOfMissingPay: MoneyEvents['payMissing'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     recruiters: 'payment-missing',
     event: pay.releaseId,
@@ -427,7 +427,7 @@ export const notifyOfMissingPay: MoneyHooks['payMissing'] = (tx, scope, pay) =>
   });
 
 /** Notifies the worker of released pay, unless the approval's notice includes it. */
-export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, pay) => {
+export const notifyOfReleasedPay: MoneyEvents['payReleased'] = async (tx, scope, pay) => {
   const { variant, amountMinor, currency, clearsAt } = pay;
   if (variant === 'rest') return;
   await notifyOfEngagement(tx, scope, pay.engagementId, {
@@ -438,7 +438,7 @@ export const notifyOfReleasedPay: MoneyHooks['payReleased'] = async (tx, scope, 
 };
 
 /** Money hook: a correction took released pay back. */
-export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =>
+export const notifyOfReversedPay: MoneyEvents['payReversed'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     worker: 'payment-reversed',
     recruiters: 'payment-reversed',
@@ -447,7 +447,7 @@ export const notifyOfReversedPay: MoneyHooks['payReversed'] = (tx, scope, pay) =
   });
 
 /** Money hook: a tip or bonus reached the worker's balance. */
-export const notifyOfTip: MoneyHooks['tipPaid'] = (tx, scope, tip) =>
+export const notifyOfTip: MoneyEvents['tipPaid'] = (tx, scope, tip) =>
   notifyOfEngagement(tx, scope, tip.engagementId, {
     worker: 'tip-received',
     event: tip.tipId,

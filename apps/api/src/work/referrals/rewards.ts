@@ -5,7 +5,7 @@ import { referenceMinor } from '@nearhand/contract/money/reference-rates';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { firstNameOf } from '@nearhand/contract/work/referrals.rules';
 import { z } from 'zod';
-import type { MoneyHooks } from '../../money/hooks.ts';
+import type { MoneyEvents } from '../../money/hooks.ts';
 import type { LedgerAccount } from '../../money/ledger/ledger.rules.ts';
 import { postEntry, takeAccounts } from '../../money/ledger/ledger.ts';
 import { payoutCurrencyOf } from '../../money/payouts/balance.ts';
@@ -51,7 +51,7 @@ const monthDays = 30;
 type RewardScope = Pick<Scope, 'clock' | 'config' | 'sign'>;
 
 /** Queued, because it must see concurrent releases, and accounts can't be locked in the middle of a release. */
-export const referralQualified: MoneyHooks['payReleased'] = async (tx, _scope, pay) => {
+export const referralQualified: MoneyEvents['payReleased'] = async (tx, _scope, pay) => {
   if (pay.variant === 'compensation') return;
   for (const referralId of await findWaitingReferrals(tx, pay.engagementId))
     await enqueue(
@@ -249,7 +249,7 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
 }
 
 /** Money hook: marks the reward and notifies its owner. */
-export const rewardReversed: MoneyHooks['rewardReversed'] = async (tx, scope, reward) => {
+export const rewardReversed: MoneyEvents['rewardReversed'] = async (tx, scope, reward) => {
   const { rewardId, accountId, reason, amountMinor, currency, toBusiness } = reward;
   await markRewardReversed(tx, rewardId, scope.clock.now());
   await notify(tx, scope, {

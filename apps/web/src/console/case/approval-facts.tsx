@@ -3,7 +3,7 @@ import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
-import { plainText } from '../queue/case.labels.ts';
+import { codeText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -131,7 +131,7 @@ export function EntryView({ entry }: { entry: LedgerEntry }) {
   return (
     <>
       <p className="row g2 wrap">
-        <Badge>{plainText(entry.kind)}</Badge>
+        <Badge>{codeText(entry.kind)}</Badge>
         {entry.reversedBy ? <Badge tone="wait">Reversed</Badge> : null}
       </p>
       <Facts
@@ -147,7 +147,7 @@ export function EntryView({ entry }: { entry: LedgerEntry }) {
           <SumRow
             // biome-ignore lint/suspicious/noArrayIndexKey: an entry's lines never change
             key={index}
-            label={`${plainText(line.account)}${line.owner ? `: ${line.owner.name}` : ''}`}
+            label={`${codeText(line.account)}${line.owner ? `: ${line.owner.name}` : ''}`}
             value={formatMoney(line.amountMinor, entry.currency)}
           />
         ))}

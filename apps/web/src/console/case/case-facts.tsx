@@ -14,7 +14,7 @@ import {
   businessStatusText,
   caseKindText,
   casePath,
-  plainText,
+  codeText,
 } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { foundKindOf, foundRecordPath, ticketStatusText } from '../search/search.labels.ts';
@@ -114,7 +114,7 @@ function ReportFacts({ report, caseRef }: Of<'chat_report'> & { caseRef: CaseRef
       <FactsCard title="Report">
         <Facts
           rows={[
-            ['Reason', plainText(report.reason)],
+            ['Reason', codeText(report.reason)],
             ['Words', report.note || 'None'],
             ['Reported by', `${report.by.name} (${report.by.side})`],
             ['When', when(report.at)],
@@ -220,7 +220,7 @@ function FrozenFacts({ frozen, caseRef }: Of<'frozen_chat'> & { caseRef: CaseRef
                 <span className="strong">
                   {report.by.name} ({report.by.side})
                 </span>
-                <span>{plainText(report.reason)}</span>
+                <span>{codeText(report.reason)}</span>
                 <span className="mute">{when(report.at)}</span>
               </p>
               {report.note ? (
@@ -300,17 +300,17 @@ export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & 
           rows={[
             ['From', `${from.name || 'No name'}, ${from.email}`],
             ['Account', from.accountId === null ? 'None: a guest, answered by mail' : null],
-            ['About', plainText(ticket.category)],
+            ['About', codeText(ticket.category)],
             ['Written on', ticket.page || null],
             ...ticket.refs
               // Records with a page are linked below.
               .filter(({ kind }) => foundKindOf(kind) === null)
-              .map((ref): [string, string] => [`${plainText(ref.kind)} they named`, ref.id]),
+              .map((ref): [string, string] => [`${codeText(ref.kind)} they named`, ref.id]),
             ['Merged with', ticket.merged.map((subject) => `“${subject}”`).join('\n')],
             ['Since', when(ticket.createdAt)],
             [
               'Closed before',
-              // The newest closing of a solved request is its present state.
+              // The newest closing of a solved request is its present state, which the row 'Now' shows.
               ticket.closings
                 .slice(ticket.status === 'solved' ? 1 : 0)
                 .map(({ by, at, helpful }) =>
@@ -357,7 +357,7 @@ function CertificateFacts({
       <FactsCard title="Certificate">
         <Facts
           rows={[
-            ['Kind', plainText(certificate.kind)],
+            ['Kind', codeText(certificate.kind)],
             ['Valid until, as they typed it', formatCalendarDay(certificate.expiresOn)],
             ['Name to compare', certificate.name],
             ['Name now', account.name === certificate.name ? null : account.name],
@@ -436,7 +436,7 @@ function BusinessFacts({
           <div key={id}>
             <CaseFiles files={[file]} caseRef={caseRef} />
             <p className="xs mute">
-              {plainText(kind)}, added {when(addedAt)}
+              {codeText(kind)}, added {when(addedAt)}
             </p>
           </div>
         ))}
@@ -480,7 +480,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
           rows={[
             ['Name to compare', check.name],
             ['Name now', account.name === check.name ? null : account.name],
-            ['Document', plainText(check.document)],
+            ['Document', codeText(check.document)],
             ['Email', account.email],
             ['Account since', when(account.createdAt)],
             ['Sent', when(check.submittedAt)],
@@ -505,7 +505,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
           <Facts
             rows={check.earlier.map((document): [string, string] => [
               when(document.submittedAt),
-              `${plainText(document.document)}, ${plainText(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
+              `${codeText(document.document)}, ${codeText(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
             ])}
           />
         </FactsCard>
@@ -535,7 +535,7 @@ function IdentityPhotos({
   const show = async () => {
     const files = await Promise.all(
       photos.map(async ({ side, file }) => ({
-        name: plainText(side),
+        name: codeText(side),
         mediaType: file.mediaType,
         blob: await readFile(file.path, { case: { kind, subjectId } }),
       })),

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { apiQuery, readFile } from '../console-api.ts';
-import { plainText } from '../queue/case.labels.ts';
+import { codeText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { ClosedAccess, useWhen } from './case-zone.ts';
 import { FileViewer, isViewable, type ViewedFile } from './file-viewer.tsx';
@@ -93,12 +93,12 @@ export function ChatMessages({
             {message.redactedAt ? <Badge>Removed for both</Badge> : null}
             {message.warnings.map((warning) => (
               <Badge key={warning} tone="wait">
-                {plainText(warning)}
+                {codeText(warning)}
               </Badge>
             ))}
           </p>
           <p className="pre-line break" dir="auto">
-            {message.body || (message.system ? plainText(message.system.line) : '')}
+            {message.body || (message.system ? codeText(message.system.line) : '')}
           </p>
           <CaseFiles files={message.files} caseRef={caseRef} />
         </li>

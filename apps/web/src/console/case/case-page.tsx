@@ -26,8 +26,8 @@ import {
   ageText,
   caseKindText,
   casePath,
+  codeText,
   itemTagText,
-  plainText,
   priorityText,
   ruleName,
 } from '../queue/case.labels.ts';
@@ -234,7 +234,7 @@ function DecidedCard({ file, zone }: { file: ClosedCaseFile; zone: string }) {
           ['By', item.by?.name],
           ['When', formatDate(item.decidedAt, zone)],
           ['Rule', terms?.rule && ruleName[terms.rule]],
-          ['Kept from', terms?.scope && plainText(terms.scope)],
+          ['Kept from', terms?.scope && codeText(terms.scope)],
           [
             'Ends',
             terms?.endsAt ? formatDate(terms.endsAt, zone) : terms?.scope ? 'When it is lifted' : null,

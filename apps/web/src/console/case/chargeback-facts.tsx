@@ -15,7 +15,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { api, apiQuery } from '../console-api.ts';
-import { plainText } from '../queue/case.labels.ts';
+import { codeText } from '../queue/case.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -29,7 +29,7 @@ export function ChargebackFacts({ chargeback, mine }: { chargeback: ChargebackCa
         <Facts
           rows={[
             ['Business', chargeback.business.name],
-            ['For', `${plainText(chargeback.purpose)}: ${chargeback.description}`],
+            ['For', `${codeText(chargeback.purpose)}: ${chargeback.description}`],
             ['Charged', `${money(chargeback.amountMinor)}, ${when(chargeback.chargedAt)}`],
             ['Charged back', money(chargeback.chargebackMinor)],
             ['Taken from the business so far', money(chargeback.borneMinor)],

@@ -6,7 +6,7 @@ import type { ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cas
 import type { Decision } from '@nearhand/contract/trust/cases.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { formatMoney } from '../../lib/words/format.ts';
-import { measureText, plainText, targetName } from '../queue/case.labels.ts';
+import { codeText, measureText, targetName } from '../queue/case.labels.ts';
 import { reversalText } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 
@@ -227,7 +227,7 @@ const appealedText = (facts: FactsOf<'appeal'> | null): string =>
     : 'the one that was appealed';
 
 const moved = (facts: FactsOf<'second_approval'> | null): string =>
-  facts ? `: ${plainText(facts.approval.kind).toLowerCase()}, ${amountOf(facts.approval)}` : '';
+  facts ? `: ${codeText(facts.approval.kind).toLowerCase()}, ${amountOf(facts.approval)}` : '';
 
 /** The effect of a decision in sentences, with its figures; null for a decision that its kind no longer has. */
 export function decidedText({

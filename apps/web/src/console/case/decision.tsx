@@ -174,7 +174,6 @@ export function reasonProblem({ missing, max }: ReasonField, reason: string): st
   return reason.length > max ? `Use ${max} characters or fewer.` : undefined;
 }
 
-/** The reason for a decision. */
 export function ReasonInput({
   field,
   value,

@@ -13,7 +13,7 @@ import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules'
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { formatMoney } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
-import { plainText } from '../queue/case.labels.ts';
+import { codeText } from '../queue/case.labels.ts';
 
 export type ReasonField = { label: string; help: string; max: number; missing: string };
 
@@ -527,7 +527,7 @@ const findRow = <K extends CaseKind>(kind: K, decision: string): DecisionRow<K> 
 
 /** "They worked", for a decision that was made. */
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
-  findRow(kind, decision)?.done ?? otherDecisions[decision] ?? plainText(decision);
+  findRow(kind, decision)?.done ?? otherDecisions[decision] ?? codeText(decision);
 
 const otherDecisions: Partial<Record<string, string>> = {
   merge: 'Merged',
@@ -592,13 +592,13 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
       if (state === 'suspended') return `The job stays hidden: ${bar ?? 'another decision hides it'}.`;
       return (
         openedJob[state ?? ''] ??
-        `The job is ${plainText(state ?? 'gone').toLowerCase()} by now, so workers do not see it.`
+        `The job is ${codeText(state ?? 'gone').toLowerCase()} by now, so workers do not see it.`
       );
     case 'suspension': {
       if (target.kind === 'account')
         return otherScopes.length === 0
           ? 'The suspension ends now.'
-          : `This suspension ends, but another one still keeps them from: ${otherScopes.map((scope) => plainText(scope).toLowerCase()).join(', ')}.`;
+          : `This suspension ends, but another one still keeps them from: ${otherScopes.map((scope) => codeText(scope).toLowerCase()).join(', ')}.`;
       if (bar) return `${name} still can’t hire: another decision suspends it.`;
       return state === 'verified'
         ? `${name} can hire again, and its jobs are shown unless they are over or hidden by another decision.`
@@ -641,7 +641,7 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
         ? `${name} stays refused: another decision refuses it.`
         : bar
           ? `${name} still can’t hire: it is suspended.`
-          : `${name} is ${plainText(state ?? 'gone').toLowerCase()} by now, which does not change.`;
+          : `${name} is ${codeText(state ?? 'gone').toLowerCase()} by now, which does not change.`;
   }
 }
 

@@ -11,9 +11,9 @@ import {
   businessStatusText,
   caseKindText,
   casePath,
+  codeText,
   findingText,
   measureText,
-  plainText,
   ruleName,
   sentenceAround,
   sourceName,
@@ -48,7 +48,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
                   work.startsAt && work.endsAt && formatSpan(work.startsAt, work.endsAt, work.timeZone),
                 ),
             ],
-            ['Status', subject.status ? plainText(subject.status) : null],
+            ['Status', subject.status ? codeText(subject.status) : null],
             ['Pay', job && payText(job)],
             ['Starts', job?.startsAt && when(job.startsAt)],
             ['Ends', job?.endsAt && when(job.endsAt)],
@@ -110,7 +110,7 @@ function ReportWords({ reports, caseRef }: { reports: FullReportCase['reports'];
         <li key={report.id}>
           <p className="sm row g2 wrap">
             <span className="strong">{report.by.name}</span>
-            <span>{plainText(report.reason)}</span>
+            <span>{codeText(report.reason)}</span>
             <span className="mute">{when(report.at)}</span>
           </p>
           {report.note ? (
@@ -203,7 +203,7 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
               'Business',
               `${review.business.name} (${businessStatusText[review.business.status].toLowerCase()})`,
             ],
-            ['Category', plainText(review.category)],
+            ['Category', codeText(review.category)],
             ['Pay', payText(review)],
             ...optionalTextNames.map(
               (name) => [textNames[name] ?? fieldName(name) ?? name, review[name]] as const,
@@ -254,7 +254,7 @@ export function AppealFacts({
             ['Measure', measureText(sanction.measure)],
             ['About', targetName(sanction)],
             ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
-            ['From', sanction.scope ? plainText(sanction.scope) : null],
+            ['From', sanction.scope ? codeText(sanction.scope) : null],
             ['Rule', ruleName[sanction.rule]],
             ['Facts', sanction.facts],
             [
@@ -327,7 +327,7 @@ export function AppealFacts({
       {evidence.reports.length > 0 ? (
         <FactsCard title="What was reported">
           <Facts
-            rows={evidence.reports.map(({ reason, note, at }) => [when(at), joined(plainText(reason), note)])}
+            rows={evidence.reports.map(({ reason, note, at }) => [when(at), joined(codeText(reason), note)])}
           />
         </FactsCard>
       ) : null}

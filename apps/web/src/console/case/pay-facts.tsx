@@ -4,7 +4,7 @@ import type { PayCase } from '@nearhand/contract/trust/case-facts';
 import { formatDate, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Timeline } from '../../ui/steps.tsx';
-import { plainText } from '../queue/case.labels.ts';
+import { codeText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatAround, hasChat } from './case-messages.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -32,7 +32,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
             ['Agreed pay', money(facts.plannedMinor)],
             ['Paid before', paidMinor > 0 ? money(paidMinor) : null],
             ['On hold, with fee', money(facts.heldMinor)],
-            ['Funding', plainText(facts.funding)],
+            ['Funding', codeText(facts.funding)],
             ['Ends by itself', facts.stopAt ? when(facts.stopAt) : null],
           ]}
         />
@@ -150,11 +150,11 @@ function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
       {attendance.map((event) => (
         <li key={event.id}>
           <p className="row g2 wrap">
-            <span className="strong">{plainText(event.kind)}</span>
+            <span className="strong">{codeText(event.kind)}</span>
             <span className="mute sm">{when(event.at)}</span>
             {event.flags.map((flag) => (
               <Badge key={flag} tone="wait">
-                {plainText(flag)}
+                {codeText(flag)}
               </Badge>
             ))}
           </p>
@@ -170,7 +170,7 @@ function Evidence({ facts, caseRef }: { facts: PayCase; caseRef: CaseRef }) {
             </span>
             {claim.flags.map((flag) => (
               <Badge key={flag} tone="wait">
-                {plainText(flag)}
+                {codeText(flag)}
               </Badge>
             ))}
           </p>
@@ -253,5 +253,5 @@ function moveText(
 ): string {
   if (action === 'book') return `${names.worker} was booked`;
   const person = { ...names, operator: 'Nearhand', timer: 'The system' }[by];
-  return pastTense[action] ? `${person} ${pastTense[action]}` : `${plainText(action)} (${person})`;
+  return pastTense[action] ? `${person} ${pastTense[action]}` : `${codeText(action)} (${person})`;
 }

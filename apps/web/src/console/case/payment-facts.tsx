@@ -3,7 +3,7 @@ import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
-import { measureText, plainText } from '../queue/case.labels.ts';
+import { codeText, measureText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { foundRecordPath } from '../search/search.labels.ts';
 import { ChatAround } from './case-messages.tsx';
@@ -50,12 +50,12 @@ export function PayoutFacts({ heldPayout, caseRef }: { heldPayout: HeldPayout; c
       <FactsCard title="Withdrawal">
         <Facts
           rows={[
-            ['Status', plainText(heldPayout.status)],
+            ['Status', codeText(heldPayout.status)],
             ['Why it was held', heldBecause(heldPayout)],
             ['Amount', money(heldPayout.amountMinor)],
             ['Fee', heldPayout.feeMinor === 0 ? null : money(heldPayout.feeMinor)],
             ['Arrives', heldPayout.feeMinor === 0 ? null : money(heldPayout.getsMinor)],
-            ['Speed', plainText(heldPayout.speed)],
+            ['Speed', codeText(heldPayout.speed)],
             ['Requested', when(heldPayout.requestedAt)],
             ['Balance now', money(heldPayout.availableMinor)],
             ['Bank account', `${bankText(method)}, ${method.country}, added ${when(method.addedAt)}`],
@@ -113,7 +113,7 @@ export function PayoutFacts({ heldPayout, caseRef }: { heldPayout: HeldPayout; c
           <Facts
             rows={heldPayout.earlier.map((withdrawal): [string, string] => [
               when(withdrawal.requestedAt),
-              `${formatMoney(withdrawal.amountMinor, withdrawal.currency)}, ${plainText(withdrawal.status).toLowerCase()}, ${endingIn(withdrawal.last4)}${withdrawal.sameAccount ? ' (this account)' : ''}`,
+              `${formatMoney(withdrawal.amountMinor, withdrawal.currency)}, ${codeText(withdrawal.status).toLowerCase()}, ${endingIn(withdrawal.last4)}${withdrawal.sameAccount ? ' (this account)' : ''}`,
             ])}
           />
         )}
@@ -161,7 +161,7 @@ export function ReferralFacts({ referral }: { referral: ReferralCase }) {
           ],
           ['Invited by', `${inviter.name}, ${inviter.email}, account since ${when(inviter.createdAt)}`],
           ['Joined', `${invited.name}, ${invited.email}, account since ${when(invited.createdAt)}`],
-          ['Joined as', plainText(referral.side)],
+          ['Joined as', codeText(referral.side)],
           ['Rewards of the inviter so far', String(referral.rewardedBefore)],
           ['To check since', when(referral.since)],
         ]}

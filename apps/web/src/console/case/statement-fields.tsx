@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { plainText, ruleName } from '../queue/case.labels.ts';
+import { codeText, ruleName } from '../queue/case.labels.ts';
 import { decisionRow } from './decisions.ts';
 
 type ReportMeasure = (typeof reportMeasures)[number];
@@ -110,7 +110,7 @@ export function StatementFields({
           <Select
             label="From what?"
             placeholder="Choose"
-            options={scopes.map((value) => ({ value, label: plainText(value) }))}
+            options={scopes.map((value) => ({ value, label: codeText(value) }))}
             value={scope ?? ''}
             error={problems.scope}
             onChange={(event) =>

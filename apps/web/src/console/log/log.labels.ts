@@ -7,7 +7,7 @@ import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { allOf, formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { decisionLabel } from '../case/decisions.ts';
-import { caseKindText, plainText } from '../queue/case.labels.ts';
+import { caseKindText, codeText } from '../queue/case.labels.ts';
 
 /**
  * The verb phrase of each operation, shown after the operator's name. `{case}` is the case with whom it concerns, `{who}`
@@ -183,7 +183,7 @@ export function outcomeText(call: LoggedCall, now: Date): string | null {
     return `Nothing yet: another operator decides${decision === null || !caseRef ? '' : ` about “${decisionLabel(caseRef.kind, decision)}”`}`;
   if (awaitsAnother[operation]) return awaitsAnother[operation];
   if (decision === null) return 'Done';
-  return caseRef ? decisionLabel(caseRef.kind, decision) : plainText(decision);
+  return caseRef ? decisionLabel(caseRef.kind, decision) : codeText(decision);
 }
 
 /** The last id in the address of a record, of a case or of the log about a record; otherwise the text itself. */

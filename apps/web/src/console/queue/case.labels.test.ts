@@ -19,7 +19,7 @@ import {
   ageText,
   businessMoveText,
   caseTagText,
-  plainText,
+  codeText,
   readersText,
   sentenceAround,
 } from './case.labels.ts';
@@ -53,7 +53,7 @@ describe('the age of a case', () => {
 
 describe('codes as words', () => {
   it('formats them as text', () => {
-    expect(['day-shift', 'finding_work', 'scam'].map(plainText)).toEqual([
+    expect(['day-shift', 'finding_work', 'scam'].map(codeText)).toEqual([
       'Day shift',
       'Finding work',
       'Scam',

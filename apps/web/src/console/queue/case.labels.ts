@@ -85,7 +85,7 @@ const codeTexts: Record<string, string> = {
 };
 
 /** The words of a code, for operators. */
-export const plainText = (code: string): string => {
+export const codeText = (code: string): string => {
   const label = codeTexts[code];
   if (label !== undefined) return label;
   const words = code.replaceAll(/[_-]/g, ' ');
@@ -100,7 +100,7 @@ const findings: Record<string, string> = {
   'copied-text': 'Text of another business',
 };
 /** The automatic check's finding as a sentence. */
-export const findingText = (rule: string): string => findings[rule] ?? plainText(rule);
+export const findingText = (rule: string): string => findings[rule] ?? codeText(rule);
 
 /** The words of a finding in the sentence that has them; the words alone if the text has changed. */
 export function sentenceAround(text: string, words: string): string {
@@ -148,11 +148,11 @@ export const sourceName: Record<SanctionSource, string> = {
 
 /** The name of a measure, which says what it is about. */
 export const measureText = (measure: SanctionMeasure): string =>
-  measure === 'refused' ? 'Job refused' : plainText(measure);
+  measure === 'refused' ? 'Job refused' : codeText(measure);
 
 /** The name of what a decision is about; the kind of a document. */
 export const targetName = ({ target: { kind, name } }: Sanction): string =>
-  name !== '' && (kind === 'certificate' || kind === 'identity_check') ? plainText(name) : name;
+  name !== '' && (kind === 'certificate' || kind === 'identity_check') ? codeText(name) : name;
 
 const businessMoves: Record<string, string> = {
   submit: 'The business asked to be verified',
@@ -166,7 +166,7 @@ const businessMoves: Record<string, string> = {
 };
 /** A move of a business, as a sentence. */
 export const businessMoveText = (action: string): string =>
-  businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : plainText(action));
+  businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : codeText(action));
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
 /** The tag of a case in words. A business to verify has its country. */

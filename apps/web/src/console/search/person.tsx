@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { apiQuery } from '../console-api.ts';
 import { PagedList } from '../paged-list.tsx';
-import { caseKindText, casePath, plainText } from '../queue/case.labels.ts';
+import { caseKindText, casePath, codeText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { foundRecordPath } from './search.labels.ts';
 import { eventText, timelineGroupText } from './timeline.labels.ts';
@@ -248,7 +248,7 @@ export function Checks({ checks }: { checks: PersonOverview['checks'] }) {
             ? check === 'second-step'
               ? 'Off'
               : 'None'
-            : joined(plainText(status), at ? formatDay(at, ownTimeZone()) : null),
+            : joined(codeText(status), at ? formatDay(at, ownTimeZone()) : null),
         ])}
       />
     </FactsCard>

@@ -22,7 +22,7 @@ import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { casePath, plainText } from '../queue/case.labels.ts';
+import { casePath, codeText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
 import { CreditLimitCard } from './credit-limit.tsx';
@@ -142,7 +142,7 @@ function Loaded({
           rows={[
             [item.kind === 'engagement' ? 'Job' : 'Business', item.of],
             ['Email', item.email],
-            ...details.map(({ name, value }): [string, string] => [plainText(name), detailText(name, value)]),
+            ...details.map(({ name, value }): [string, string] => [codeText(name), detailText(name, value)]),
             ['Since', formatDate(item.createdAt, ownTimeZone())],
             ['Id', item.id],
           ]}

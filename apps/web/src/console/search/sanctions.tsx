@@ -21,7 +21,7 @@ import { reversalText } from '../case/decisions.ts';
 import { Facts } from '../case/facts-card.tsx';
 import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
 import { api, apiQuery } from '../console-api.ts';
-import { measureText, plainText, ruleName, targetName } from '../queue/case.labels.ts';
+import { codeText, measureText, ruleName, targetName } from '../queue/case.labels.ts';
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
@@ -170,7 +170,7 @@ export function SanctionList({
             <p className="row g2 wrap">
               <span className="strong">{measureText(sanction.measure)}</span>
               {sanction.endedAt ? (
-                <Badge>{plainText(sanction.ending ?? 'ended')}</Badge>
+                <Badge>{codeText(sanction.ending ?? 'ended')}</Badge>
               ) : sanction.measure === 'warning' ? null : (
                 <Badge tone="bad">In force</Badge>
               )}
@@ -180,7 +180,7 @@ export function SanctionList({
               rows={[
                 ['Decided', when(sanction.decidedAt)],
                 ['About', targetName(sanction)],
-                ['From', sanction.scope ? plainText(sanction.scope) : null],
+                ['From', sanction.scope ? codeText(sanction.scope) : null],
                 ['Rule', ruleName[sanction.rule]],
                 ['Facts', sanction.facts],
                 ['Ends', sanction.endsAt && !sanction.endedAt ? when(sanction.endsAt) : null],

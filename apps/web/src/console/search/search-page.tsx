@@ -25,7 +25,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList } from '../paged-list.tsx';
-import { plainText } from '../queue/case.labels.ts';
+import { codeText } from '../queue/case.labels.ts';
 import { FoundCases } from '../queue/queue-page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate } from './access-reason.tsx';
@@ -235,7 +235,7 @@ function Entries({ recordId, access }: { recordId: string; access: OperatorConte
 function EntryRow({ entry, access }: { entry: LedgerEntry; access: OperatorContext }) {
   const credits = entry.lines.filter(({ amountMinor }) => amountMinor > 0);
   const total = sumOf(credits, ({ amountMinor }) => amountMinor);
-  const to = credits.map(({ account, owner }) => owner?.name ?? plainText(account)).join(', ');
+  const to = credits.map(({ account, owner }) => owner?.name ?? codeText(account)).join(', ');
   return (
     <li className="c-case c-found">
       <span className="c-case-kind">
@@ -243,7 +243,7 @@ function EntryRow({ entry, access }: { entry: LedgerEntry; access: OperatorConte
       </span>
       <div className="c-case-what">
         <Link className="c-case-link strong" to={logEntryPath(entry.id, access)}>
-          {plainText(entry.kind)}: {formatMoney(total, entry.currency)}
+          {codeText(entry.kind)}: {formatMoney(total, entry.currency)}
         </Link>
         <p className="sm mute break">
           To {to} · {formatDate(entry.at, ownTimeZone())}

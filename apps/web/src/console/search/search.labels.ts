@@ -4,7 +4,7 @@ import { type FoundKind, foundKinds, type SearchKind } from '@nearhand/contract/
 import type { TicketRefKind, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
-import { businessStatusText, plainText } from '../queue/case.labels.ts';
+import { businessStatusText, codeText } from '../queue/case.labels.ts';
 import { withCase } from './access-reason.tsx';
 
 export const foundText: Record<SearchKind, { one: string; many: string; icon: IconName }> = {
@@ -43,12 +43,12 @@ export const ticketStatusText = (status: string): string => ticketStatuses[statu
 export function statusText({ kind, status }: { kind: SearchKind; status: string }): string {
   if (kind === 'ticket') return ticketStatusText(status);
   return kind === 'business'
-    ? (businessStatusText[status as BusinessStatus] ?? plainText(status))
-    : plainText(status);
+    ? (businessStatusText[status as BusinessStatus] ?? codeText(status))
+    : codeText(status);
 }
 
 /** A detail of a record in words: a time in the operator's zone, and the words of a code. */
 export const detailText = (name: string, value: string): string => {
   if (name === 'starts' || name === 'ends') return formatDate(value, ownTimeZone());
-  return name === 'kind' || name === 'funding' ? plainText(value) : value;
+  return name === 'kind' || name === 'funding' ? codeText(value) : value;
 };

@@ -4,7 +4,7 @@ import { formatMoney, joined } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { decisionLabel } from '../case/decisions.ts';
-import { businessMoveText, caseKindText, caseTagText, plainText } from '../queue/case.labels.ts';
+import { businessMoveText, caseKindText, caseTagText, codeText } from '../queue/case.labels.ts';
 
 export const timelineGroupText: Record<TimelineGroup, string> = {
   cases: 'Cases',
@@ -87,7 +87,7 @@ function titleOf(event: TimelineEvent): string {
     case 'case-decided':
       return event.case
         ? `${caseKindText[event.case.kind].one}: ${decisionLabel(event.case.kind, name).toLowerCase()}`
-        : plainText(name);
+        : codeText(name);
     case 'report-made':
       return `Reported ${title ?? 'a review'}: ${code(event).toLowerCase()}`;
     case 'report-about':
@@ -107,13 +107,13 @@ function titleOf(event: TimelineEvent): string {
     case 'work':
       return `${title} at ${at}`;
     case 'payment':
-      return payments[name] ?? plainText(name);
+      return payments[name] ?? codeText(name);
     case 'withdrawal':
       return event.status === 'paid' ? `Withdrew to ${title}` : `Asked to withdraw to ${title}`;
     case 'charge':
-      return charges[name] ?? plainText(name);
+      return charges[name] ?? codeText(name);
     case 'sign-in':
-      return signIns[name] ?? plainText(name);
+      return signIns[name] ?? codeText(name);
     case 'account-created':
       return 'Created the account';
     case 'phone-checked':
@@ -168,11 +168,7 @@ const noteOf = (event: TimelineEvent): string => {
     event.kind === 'payment' || event.kind === 'charge' ? event.business?.name : null,
     isQuote ? event.note && `“${event.note}”` : null,
     event.by ? `${isQuote ? 'decided by' : 'by'} ${event.by}` : null,
-    isQuote || isMerge
-      ? null
-      : event.kind === 'withdrawal' && event.note
-        ? plainText(event.note)
-        : event.note,
+    isQuote || isMerge ? null : event.kind === 'withdrawal' && event.note ? codeText(event.note) : event.note,
   );
 };
 
@@ -219,10 +215,10 @@ function badgeOf({ kind, status }: TimelineEvent): { text: string; tone?: Tone }
   if (status === null || kind === 'business-move' || (saysStatus.includes(kind) && !pending.includes(status)))
     return null;
   if (kind === 'chat-report-made' || kind === 'chat-report-about')
-    return { text: chatOutcomes[status] ?? plainText(status) };
+    return { text: chatOutcomes[status] ?? codeText(status) };
   const times = /^(\d+)-times$/.exec(status)?.[1];
   const tone = pending.includes(status) ? 'wait' : tones[status];
-  return { text: times ? `${times} times` : plainText(status), ...(tone ? { tone } : {}) };
+  return { text: times ? `${times} times` : codeText(status), ...(tone ? { tone } : {}) };
 }
 
 export const eventText = (event: TimelineEvent) => ({

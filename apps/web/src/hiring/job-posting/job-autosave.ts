@@ -32,7 +32,7 @@ type AutosaveProps = {
 
 const quietMs = 1_500;
 
-/** Fees, zone and currency of a form: the saved job's, otherwise the business's. */
+/** Zone, currency, hours note, country and pay floors for a form: the saved job's, otherwise the business's. */
 export const settingOf = (business: Business, job: Job | null): JobSetting => ({
   timeZone: job?.timeZone ?? business.timeZone,
   currency: job?.pay.currency ?? business.currency,

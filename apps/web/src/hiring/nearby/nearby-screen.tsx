@@ -215,7 +215,7 @@ function mapNote({ filters, jobs, query, radiusKm, timeZone }: Nearby): string {
   return dotted(words && quoted(words), count, formatDistance(radiusKm * 1_000, timeZone));
 }
 
-/** The place that was read in the typed words. Pressing it searches around the place before. */
+/** A place recognised in the typed words. Pressing it goes back to the previous place. */
 function TypedPlace({ nearby: { split, setFilters } }: { nearby: Nearby }) {
   const { t } = useLingui();
   return split ? (

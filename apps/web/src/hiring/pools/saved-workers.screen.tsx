@@ -87,8 +87,8 @@ function useSavedList(businessId: string) {
   };
 }
 
-/** Saves the saved workers that the pool and filters list. */
-function SaveWorkers({ businessId, ask }: { businessId: string; ask: SavedAsk }) {
+/** Downloads the listed workers as CSV. */
+function DownloadWorkers({ businessId, ask }: { businessId: string; ask: SavedAsk }) {
   const { t } = useLingui();
   return (
     <CsvButton
@@ -183,7 +183,7 @@ function SavedWorkers({ businessId, offerId }: { businessId: string; offerId: st
                 </ul>
               )}
               <LoadMore query={query} />
-              {isEmpty ? null : <SaveWorkers businessId={businessId} ask={list.ask} />}
+              {isEmpty ? null : <DownloadWorkers businessId={businessId} ask={list.ask} />}
             </div>
           );
         }}

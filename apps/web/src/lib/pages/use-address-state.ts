@@ -36,7 +36,7 @@ export function useAddressState<View>({
     if (pathname === path && currentQuery !== query)
       globalThis.history.replaceState(globalThis.history.state, '', path + query);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose path changes writes its view there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose path changes writes its view into the new address
   useEffect(() => save(view), [view, path]);
 
   const follow = useEffectEvent((entryKey: string) => {

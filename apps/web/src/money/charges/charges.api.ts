@@ -6,7 +6,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 
 export const settlingMs = 1_500;
 
-export const isSettled = ({ status }: Pick<Charge, 'status'>): boolean =>
+export const isChargeSettled = ({ status }: Pick<Charge, 'status'>): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'cancelled';
 
 /** A card payment, polled until it is settled. Disabled while `chargeId` is null. */
@@ -17,7 +17,7 @@ export function useCharge(chargeId: string | null) {
       enabled: chargeId !== null,
       staleTime: 0,
       gcTime: 60_000,
-      refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : settlingMs),
+      refetchInterval: ({ state }) => (state.data && isChargeSettled(state.data) ? false : settlingMs),
       ...neverPersist,
     }),
   );

@@ -22,7 +22,7 @@ function swallowNextClick(): void {
 }
 
 /**
- * A swipe towards the middle replies, a long press opens the menu. The bubble follows the finger without
+ * A swipe to either side replies, a long press opens the menu. The bubble follows the finger without
  * re-rendering.
  */
 export function useMessageSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { SettingsView } from '@nearhand/contract/people/settings';
-import { noShowFrom } from '@nearhand/contract/work/attendance.rules';
+import { shiftNoShowFrom } from '@nearhand/contract/work/attendance.rules';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -185,7 +185,7 @@ export function businessNextText(
     case 'auto-submit':
       if (work.checkedInAt === null && terms.startsAt && Date.parse(terms.startsAt) < now.getTime()) {
         const startsAt = new Date(terms.startsAt);
-        const from = noShowFrom(
+        const from = shiftNoShowFrom(
           { startsAt, lateMinutes: work.runningLate?.minutes ?? null },
           noShowAfterMinutes,
         );

@@ -27,8 +27,8 @@ import {
   dropEntry,
   type KioskEntry,
   pairTablet,
-  readDay,
   recordEntry,
+  refreshTablet,
   sendEntries,
   useTablet,
   withEntries,
@@ -57,7 +57,7 @@ function Pairing() {
   const { run, busy, refusal } = useAction();
   // Paired, but without an answer so far.
   const isPaired = useTablet() !== null;
-  useResend(isPaired, readDay, 5_000);
+  useResend(isPaired, refreshTablet, 5_000);
   const pair = () => {
     if (code.length !== pairingCodeDigits) return setProblem(t`Enter all ${pairingCodeDigits} digits`);
     setProblem(undefined);
@@ -100,7 +100,7 @@ function Door({ day, readAt, entries }: DoorProps) {
   const online = useOnline();
   const [chosenId, setChosenId] = useState<string | null>(null);
   useWakeLock(true);
-  useResend(true, readDay, readEveryMs);
+  useResend(true, refreshTablet, readEveryMs);
   const waiting = entries.filter(({ refusal }) => refusal === null);
   useResend(online && waiting.length > 0, sendEntries, 10_000);
   const shifts = day.shifts.map((shift) => withEntries(shift, entries));

@@ -7,7 +7,7 @@ import { type Handlers, networkError, never, refuse } from '../../../test/fake-a
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { type } from '../../../test/typing.ts';
-import { forgetTablet, readDay } from './kiosks.api.ts';
+import { forgetTablet, refreshTablet } from './kiosks.api.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const token = `${id('01')}.${'a'.repeat(43)}`;
@@ -138,7 +138,7 @@ describe('a tablet at the door', () => {
     const tries = api.calls('kiosks.record').length;
     record = () => null;
     answer = refusing('kiosk/not-found');
-    await readDay();
+    await refreshTablet();
     expect(api.calls('kiosks.record')).toHaveLength(tries + 1);
     expect(await screen.findByLabelText('Pairing code')).toBeTruthy();
   });
@@ -147,7 +147,7 @@ describe('a tablet at the door', () => {
     let answer = () => day;
     await paired({ 'kiosks.day': () => answer() });
     answer = refusing('kiosk/not-found');
-    await readDay();
+    await refreshTablet();
     expect(await screen.findByLabelText('Pairing code')).toBeTruthy();
   });
 });

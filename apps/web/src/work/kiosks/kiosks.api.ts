@@ -47,14 +47,14 @@ const change = (changes: Partial<Tablet>): boolean => {
 export async function pairTablet(code: string): Promise<void> {
   const { token } = await api.kiosks.pair({ code });
   storeTablet({ token, day: null, readAt: null, entries: [] });
-  await readDay();
+  await refreshTablet();
 }
 
 /**
  * Reads what the tablet shows (`kiosks.day`). A tablet that was removed forgets everything. Its times are sent before,
  * since that of a closed branch is removed after the last shift.
  */
-export async function readDay(now = new Date()): Promise<void> {
+export async function refreshTablet(now = new Date()): Promise<void> {
   await sendEntries();
   const token = store.get()?.token;
   if (token === undefined || !isOnline()) return;
@@ -124,7 +124,7 @@ export async function recordEntry(
     return { state: 'refused', refusal: unsentEntry.refusal };
   }
   if (!unsentEntry) {
-    await readDay();
+    await refreshTablet();
     return { state: 'sent' };
   }
   if (isStored) return { state: 'waiting' };

@@ -14,7 +14,7 @@ const kind = ({ variant }: NoticeFacts): Text => {
 export const certificateTopics = {
   'certificate-checked': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'Nearhand checked one of their certificates',
     link: 'checks',
     icon: 'seal-check',
@@ -26,7 +26,7 @@ export const certificateTopics = {
   },
   'certificate-expiring': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'one of their certificates ends in 30 or 7 days',
     link: 'checks',
     icon: 'calendar-x',
@@ -46,7 +46,7 @@ export const certificateTopics = {
   },
   'certificate-expired': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'one of their certificates ended',
     link: 'checks',
     icon: 'calendar-x',

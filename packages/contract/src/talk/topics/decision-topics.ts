@@ -29,7 +29,7 @@ const imposed = ({ variant, mode }: NoticeFacts): Text => {
 export const decisionTopics = {
   'report-answered': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'Nearhand decided what they reported',
     link: 'reports',
     locked: ['app'],
@@ -75,7 +75,7 @@ export const decisionTopics = {
   },
   'sanction-imposed': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'Nearhand decided something about their account, business or job',
     link: 'decision',
     urgent: true,
@@ -90,7 +90,7 @@ export const decisionTopics = {
   },
   'sanction-ended': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'a decision about their account, business or job ended',
     link: 'decision',
     locked: ['app', 'email'],
@@ -107,7 +107,7 @@ export const decisionTopics = {
   },
   'appeal-decided': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'another operator decided their appeal',
     link: 'decision',
     locked: ['app', 'email'],

@@ -8,7 +8,7 @@ const deleted = text('We delete your photos 30 days after this decision.');
 export const identityTopics = {
   'identity-document-checked': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'Nearhand checked their identity document',
     link: 'checks',
     icon: 'seal-check',
@@ -24,7 +24,7 @@ export const identityTopics = {
   },
   'identity-document-asked': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'Nearhand needs other photos of their identity document',
     link: 'checks',
     locked: ['app', 'email'],

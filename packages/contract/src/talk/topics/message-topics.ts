@@ -80,7 +80,7 @@ export const messageTopics = {
   },
   'test-notice': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'they asked for a test',
     link: 'settings',
     urgent: true,

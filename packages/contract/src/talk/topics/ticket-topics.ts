@@ -11,7 +11,7 @@ const byMail = ({ mode }: NoticeFacts) => mode === 'mail';
 export const ticketTopics = {
   'ticket-answered': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'Nearhand answered a request',
     link: 'request',
     locked: ['app', 'email'],
@@ -33,7 +33,7 @@ export const ticketTopics = {
   },
   'ticket-asked': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'Nearhand asks them something about a case before it decides',
     link: 'request',
     urgent: true,
@@ -60,7 +60,7 @@ export const ticketTopics = {
   },
   'ticket-solved': {
     group: 'account',
-    to: 'the requester',
+    to: 'the person concerned',
     when: 'Nearhand closed a request as solved',
     link: 'request',
     locked: ['app', 'email'],

@@ -38,7 +38,7 @@ export const links = {
 export type Topic<Name extends NotificationTopic = NotificationTopic> = {
   group: TopicGroup;
   /** "Either side" is notified of the other's action; "both sides" of an action by the clock or by us. */
-  to: 'worker' | 'business' | 'either side' | 'both sides' | 'the requester' | 'the addressee';
+  to: 'worker' | 'business' | 'either side' | 'both sides' | 'the person concerned' | 'the addressee';
   /** The occasion in words, printed in docs/notifications.md. */
   when: string;
   link: keyof typeof links;

@@ -62,5 +62,5 @@ export const isLocked = ({ locked }: Topic, channel: Channel): boolean => locked
 export const sidesOf = ({ to }: Topic): ('work' | 'hire')[] => {
   if (to === 'worker') return ['work'];
   if (to === 'business') return ['hire'];
-  return to === 'the requester' || to === 'the addressee' ? [] : ['work', 'hire'];
+  return to === 'the person concerned' || to === 'the addressee' ? [] : ['work', 'hire'];
 };

@@ -13,7 +13,7 @@ import { readText, readWholeText, requireFile } from './text-file.ts';
  * Opens a CSV or JSON-LD file, detected by extension, then by its first characters.
  * @throws StartRefusedError
  */
-export async function openSource(files: {
+export async function openPostingFile(files: {
   file: string;
   map: string | null;
   places: string | null;
