@@ -187,13 +187,17 @@ create table dispute_steps (
   actor text not null,
   side text not null check (side in ('worker', 'business', 'timer', 'operator')),
   action text not null,
+  -- Null for the step that opened it.
+  from_status text,
   to_status text not null,
   amount_minor bigint,
   reason text,
   at timestamptz not null
 );
 create index dispute_steps_dispute on dispute_steps (dispute_id, at);
-create index dispute_steps_ended on dispute_steps (at desc) where to_status = 'settled' and side <> 'operator';
+-- Disputes that ended while they were with an operator, but not by one.
+create index dispute_steps_ended on dispute_steps (at desc)
+  where to_status = 'settled' and from_status = 'with_operator' and side <> 'operator';
 
 -- Who joined by whose code (ADR 155).
 create table referrals (

@@ -121,7 +121,6 @@ create index charges_subject on charges (subject_id, created_at desc);
 create index charges_refundable on charges (business_id, currency, created_at desc) where status = 'succeeded';
 create index charges_unsettled on charges (updated_at) where status in ('created', 'processing', 'requires_action');
 create index charges_called_back on charges (id) where chargeback = 'open';
-create index charges_answered on charges (updated_at desc) where chargeback in ('won', 'lost');
 -- Whether the last payment with a card was declined, which every look at a wallet asks.
 create index charges_card on charges (card_id, created_at desc, id desc) where status in ('succeeded', 'failed');
 
@@ -139,6 +138,7 @@ create table chargebacks (
   updated_at timestamptz not null
 );
 create index chargebacks_charge on chargebacks (charge_id, opened_at);
+create index chargebacks_answered on chargebacks (updated_at desc) where status in ('won', 'lost');
 
 -- Pay agreed for an engagement, gross, in the order agreed (ADR 74). `not_funded`: no hold covered it, so it is owed.
 create table releases (

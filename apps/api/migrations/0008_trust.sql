@@ -114,16 +114,19 @@ create table ticket_moves (
   id uuid primary key,
   ticket_id uuid not null references tickets (id) on delete cascade,
   action text not null,
+  from_status text not null,
   to_status text not null,
-  -- Null for a guest.
+  side text not null check (side in ('requester', 'staff', 'timer')),
+  -- Null for a guest and a timer.
   account_id uuid references accounts (id),
   at timestamptz not null,
-  -- What the requester said about this closing. It stays when a reply opens the request again.
+  -- The requester's rating of this closing. It stays when a reply opens the request again.
   helpful boolean,
   constraint ticket_moves_rated check (helpful is null or to_status = 'solved')
 );
 create index ticket_moves_of on ticket_moves (ticket_id, at);
-create index ticket_moves_solved on ticket_moves (at desc) where to_status = 'solved';
+-- Requests that their authors closed before an operator answered.
+create index ticket_moves_ended on ticket_moves (at desc) where to_status = 'solved' and from_status = 'open' and side = 'requester';
 create index ticket_moves_account on ticket_moves (account_id) where account_id is not null;
 
 create table service_messages (

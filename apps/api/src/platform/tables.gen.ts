@@ -703,6 +703,7 @@ export interface DisputeSteps {
   amountMinor: number | null;
   at: Timestamp;
   disputeId: string;
+  fromStatus: string | null;
   id: string;
   reason: string | null;
   side: 'business' | 'operator' | 'timer' | 'worker';
@@ -2238,8 +2239,10 @@ export interface TicketMoves {
   accountId: string | null;
   action: string;
   at: Timestamp;
+  fromStatus: string;
   helpful: boolean | null;
   id: string;
+  side: 'requester' | 'staff' | 'timer';
   ticketId: string;
   toStatus: string;
 }

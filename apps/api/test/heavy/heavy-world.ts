@@ -6,8 +6,9 @@ import { carryOn } from '../../src/money/statements/balance-rollup.ts';
 import { makeMember } from '../../src/people/businesses/businesses.fixtures.ts';
 import { makeOperator } from '../../src/trust/operators/operators.fixtures.ts';
 import { makeReport } from '../../src/trust/reports/reports.fixtures.ts';
+import { makeTicket } from '../../src/trust/tickets/tickets.fixtures.ts';
 import { makeWorld } from '../all-records.fixture.ts';
-import type { useTestApp } from '../harness.ts';
+import type { Person, useTestApp } from '../harness.ts';
 import { copyRows, readRows, withoutIndexes } from './multiplied-rows.ts';
 
 type App = ReturnType<typeof useTestApp>;
@@ -81,7 +82,7 @@ export async function makeHeavyWorld(app: App, copies: number) {
   const world = await makeWorld(app);
   const operator = await app.person({ name: 'Olu Staff' });
   await makeOperator(app.db, app, operator);
-  const series = await completeWorld(app, world);
+  const series = await completeWorld(app, world, app.working(operator));
   const branchRecruiter = await app.person({ name: 'Bram Branch' });
   const { businessId, branchId, jobId } = world.ids;
   const branchIds = [String(branchId)];
@@ -138,7 +139,11 @@ export async function makeHeavyWorld(app: App, copies: number) {
  * Adds lists that no record of `makeWorld` is in.
  * @returns a job of a series
  */
-async function completeWorld(app: App, { owner, worker, ids }: Awaited<ReturnType<typeof makeWorld>>) {
+async function completeWorld(
+  app: App,
+  { owner, worker, ids }: Awaited<ReturnType<typeof makeWorld>>,
+  operator: Person,
+) {
   const jobId = String(ids.jobId);
   const businessId = String(ids.businessId);
   const draft = await makeJob(app.db, app.scopeOf(owner), businessId, { status: 'draft' });
@@ -147,6 +152,9 @@ async function completeWorld(app: App, { owner, worker, ids }: Awaited<ReturnTyp
   await worker.api.savedJobs.save({ jobId });
   await worker.api.followedBusinesses.follow({ businessId });
   await makeReport(app.db, app.scopeOf(worker), jobId);
+  const ticketId = async () => (await makeTicket(app.db, app.scopeOf(worker))).id;
+  await operator.api.operators.solveTicket({ ticketId: await ticketId() });
+  await worker.api.tickets.solve({ ticketId: await ticketId() });
   await worker.api.chatReports.create({
     conversationId: String(ids.conversationId),
     reason: 'spam',

@@ -82,7 +82,7 @@ export function unknownVariable(text: string): string | null {
 export const fillMacro = (text: string, values: Record<MacroVariable, string>): string =>
   text.replaceAll(variable, (match, name: string) => values[name as MacroVariable] ?? match);
 
-export type TicketMover = 'requester' | 'staff';
+export type TicketMover = 'requester' | 'staff' | 'timer';
 export type TicketAction = 'confirm' | 'reply' | 'solve' | 'merge' | 'adopt';
 
 /**

@@ -652,6 +652,19 @@ describe('a case that ended without an operator', () => {
       ).toMatchObject(notFound);
   });
 
+  it('can be a request that its author closed before an answer, not one that was answered', async () => {
+    const { id: unanswered } = await makeTicket(app.db, app.scopeOf(leila));
+    const { id: answered } = await makeTicket(app.db, app.scopeOf(leila));
+    await support.api.operators.answerTicket({ ticketId: answered, body: 'It clears on Friday.' });
+    for (const ticketId of [unanswered, answered]) await leila.api.tickets.solve({ ticketId });
+    const { items } = await support.api.cases.closed({ kind: 'ticket', limit: 100 });
+    const endingOf = (subjectId: string) =>
+      items.filter((item) => item.subjectId === subjectId).map(({ decision }) => decision);
+    expect([endingOf(unanswered), endingOf(answered)]).toEqual([['author'], ['answer']]);
+    const { item } = await support.api.cases.decided({ kind: 'ticket', subjectId: unanswered });
+    expect(item).toMatchObject({ decision: 'author', by: null });
+  });
+
   it('of a second operator and of corrections are each for their own role', async () => {
     const approval = async (kind: 'correction' | 'no_show') => {
       const at = app.clock.now();

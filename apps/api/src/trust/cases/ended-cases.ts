@@ -35,10 +35,10 @@ const disputeEnded: EndedSource = (id) => sql`
   select work.terms ->> 'title', work.business_id, array[work.worker_id], escalation.at, step.at, step.action, null::text,
     step.amount_minor, work.terms ->> 'currency', 'engagement', work.id
   from disputes dispute join engagements work on work.id = dispute.engagement_id
-  join lateral (select min(at) as at from dispute_steps where dispute_id = dispute.id and action = 'escalate') escalation
-    on escalation.at is not null
-  join lateral (select at, action, amount_minor, side from dispute_steps where dispute_id = dispute.id and to_status = 'settled'
-    order by at desc, id desc limit 1) step on step.side <> 'operator'
+  join lateral (select min(at) as at from dispute_steps where dispute_id = dispute.id and action = 'escalate') escalation on true
+  join lateral (select at, action, amount_minor, side, from_status from dispute_steps
+    where dispute_id = dispute.id and to_status = 'settled' order by at desc, id desc limit 1) step
+    on step.side <> 'operator' and step.from_status = 'with_operator'
   where dispute.id = ${id} and dispute.status = 'settled'`;
 
 /** An approval that nobody gave in time or that its operator withdrew; each kind of case has a permission of its own. */
@@ -74,9 +74,12 @@ const businessEnded: EndedSource = (id) => sql`
   where business.id = ${id} and business.status not in ('submitted', 'resubmitted')`;
 
 const chargebackEnded: EndedSource = (id) => sql`
-  select description, business_id, array[]::uuid[], created_at, updated_at, chargeback, null::text, amount_minor, currency,
-    'business', business_id
-  from charges where id = ${id} and chargeback in ('won', 'lost')`;
+  select charge.description, charge.business_id, array[]::uuid[], answer.opened_at, answer.updated_at, answer.status, null::text,
+    answer.amount_minor, charge.currency, 'business', charge.business_id
+  from charges charge
+  join lateral (select opened_at, updated_at, status, amount_minor from chargebacks where charge_id = charge.id
+    order by updated_at desc, ref desc limit 1) answer on true
+  where charge.id = ${id} and charge.chargeback in ('won', 'lost')`;
 
 /** The freeze was a decision of its own, which was lifted or reversed in an appeal. */
 const frozenChatEnded: EndedSource = (id) => sql`
@@ -87,15 +90,17 @@ const frozenChatEnded: EndedSource = (id) => sql`
     order by ended_at desc, id desc limit 1) decided on true
   where conversation.id = ${id} and conversation.frozen_at is null`;
 
-/** A request whose author closed it, or a question whose case ended without an operator. */
+/**
+ * A request whose author closed it before an operator answered. A question about another case is part of that case, and
+ * was never in the queue.
+ */
 const ticketEnded: EndedSource = (id) => sql`
   select ticket.subject, null::uuid, array_remove(array[ticket.account_id], null), ticket.created_at, move.at,
-    case when move.account_id is null and ticket.account_id is not null then 'case-ended' else 'author' end, null::text,
-    ${none}, ${noRecord}
+    'author', null::text, ${none}, ${noRecord}
   from tickets ticket
-  join lateral (select at, account_id from ticket_moves where ticket_id = ticket.id order by at desc, id desc limit 1) move
-    on move.account_id is null or move.account_id = ticket.account_id
-  where ticket.id = ${id} and ticket.status = 'solved'`;
+  join lateral (select at, from_status, side from ticket_moves where ticket_id = ticket.id order by at desc, id desc limit 1) move
+    on move.side = 'requester' and move.from_status = 'open'
+  where ticket.id = ${id} and ticket.status = 'solved' and ticket.case_kind is null`;
 
 type Ending = {
   source: EndedSource;
@@ -108,7 +113,8 @@ const approvalMoves = sql`select id, decided_at from second_approvals where stat
 const endings: Partial<Record<CaseKind, Ending>> = {
   dispute: {
     source: disputeEnded,
-    moves: sql`select dispute_id, at from dispute_steps where to_status = 'settled' and side <> 'operator'`,
+    moves: sql`select dispute_id, at from dispute_steps
+      where to_status = 'settled' and from_status = 'with_operator' and side <> 'operator'`,
   },
   second_approval: { source: approvalEnded(sql`kind <> 'correction'`), moves: approvalMoves },
   correction: { source: approvalEnded(sql`kind = 'correction'`), moves: approvalMoves },
@@ -127,7 +133,7 @@ const endings: Partial<Record<CaseKind, Ending>> = {
   },
   chargeback: {
     source: chargebackEnded,
-    moves: sql`select id, updated_at from charges where chargeback in ('won', 'lost')`,
+    moves: sql`select charge_id, updated_at from chargebacks where status in ('won', 'lost')`,
   },
   frozen_chat: {
     source: frozenChatEnded,
@@ -135,7 +141,8 @@ const endings: Partial<Record<CaseKind, Ending>> = {
   },
   ticket: {
     source: ticketEnded,
-    moves: sql`select ticket_id, at from ticket_moves where to_status = 'solved'`,
+    moves: sql`select ticket_id, at from ticket_moves
+      where to_status = 'solved' and from_status = 'open' and side = 'requester'`,
   },
 };
 

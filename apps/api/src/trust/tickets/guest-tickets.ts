@@ -91,7 +91,7 @@ export async function confirmGuestTicket(tx: Tx, { clock, sign }: GuestScope, to
   const to = nextTicketStatus(ticket.status, 'confirm', 'requester');
   if (to === null) return;
   if (ticket.createdAt < confirmableSince(now)) throw new AppError('ticket/not-found');
-  await moveTicket(tx, ticket, { action: 'confirm', to, accountId: null }, now);
+  await moveTicket(tx, ticket, { action: 'confirm', to, side: 'requester', accountId: null }, now);
   const [first] = await findTicketMessages(tx, ticketId, 1);
   const key = `ticket-received/${ticketId}`;
   await enqueue(

@@ -175,7 +175,8 @@ export async function askAboutCase(tx: Tx, scope: Scope, question: Question): Pr
 async function move(tx: Tx, scope: Scope, ticket: TicketRow, action: TicketAction): Promise<void> {
   const to = nextTicketStatus(ticket.status, action, 'staff');
   if (to === null) throw new AppError('ticket/not-found');
-  await moveTicket(tx, ticket, { action, to, accountId: scope.actor.accountId }, scope.clock.now());
+  const { accountId } = scope.actor;
+  await moveTicket(tx, ticket, { action, to, side: 'staff', accountId }, scope.clock.now());
 }
 
 type News = {

@@ -1,5 +1,10 @@
 import type { TicketRef } from '@nearhand/contract/trust/tickets';
-import type { TicketAction, TicketCategory, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
+import type {
+  TicketAction,
+  TicketCategory,
+  TicketMover,
+  TicketStatus,
+} from '@nearhand/contract/trust/tickets.rules';
 import { type InferResult, type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
@@ -185,8 +190,9 @@ export async function solveQuestions(
     .where('tickets.status', 'in', ['open', 'waiting'])
     .orderBy('tickets.id')
     .forNoKeyUpdate('tickets');
+  const side = accountId === null ? 'timer' : 'staff';
   for (const ticket of await readTickets(questions))
-    await moveTicket(tx, ticket, { action: 'solve', to: 'solved', accountId }, now);
+    await moveTicket(tx, ticket, { action: 'solve', to: 'solved', side, accountId }, now);
 }
 
 /** Inserts a ticket; returns false if one with this id already exists. */
@@ -229,7 +235,7 @@ export async function insertTicketMessage(
 export async function moveTicket(
   tx: Tx,
   ticket: Pick<TicketRow, 'id' | 'accountId' | 'status' | 'openSince'>,
-  move: { action: TicketAction; to: TicketStatus; accountId: string | null },
+  move: { action: TicketAction; to: TicketStatus; side: TicketMover; accountId: string | null },
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -250,7 +256,9 @@ export async function moveTicket(
       id: newId(now),
       ticketId: ticket.id,
       action: move.action,
+      fromStatus: ticket.status,
       toStatus: move.to,
+      side: move.side,
       accountId: move.accountId,
       at: now,
     })

@@ -129,7 +129,12 @@ export async function solveByAuthor(tx: Tx, ticket: TicketRow, now: Date): Promi
   requireAlone(ticket);
   const to = nextTicketStatus(ticket.status, 'solve', 'requester');
   if (to !== null && to !== ticket.status)
-    await moveTicket(tx, ticket, { action: 'solve', to, accountId: ticket.accountId }, now);
+    await moveTicket(
+      tx,
+      ticket,
+      { action: 'solve', to, side: 'requester', accountId: ticket.accountId },
+      now,
+    );
 }
 
 /** Rates whether a solved request was helpful. For its author. */
@@ -212,7 +217,7 @@ export async function addReply(tx: Tx, ticket: TicketRow, reply: Reply, now: Dat
     fileIds: reply.fileIds,
   });
   if (!ticketMessage) return false;
-  return moveTicket(tx, ticket, { action: 'reply', to, accountId: reply.accountId }, now);
+  return moveTicket(tx, ticket, { action: 'reply', to, side: 'requester', accountId: reply.accountId }, now);
 }
 
 /**

@@ -15,7 +15,7 @@ import { authorOf } from './moderation-facts.tsx';
  * without an operator.
  */
 type OtherDecisions = {
-  ticket: 'answer-solve' | 'merge' | 'author' | 'case-ended';
+  ticket: 'answer-solve' | 'merge' | 'author';
   dispute: 'stop' | 'agree' | 'accept-proposal';
   second_approval: 'expired' | 'withdrawn';
   correction: 'expired' | 'withdrawn';
@@ -140,7 +140,6 @@ const sentences: { readonly [K in CaseKind]: Readonly<Record<Decided<K>, Sentenc
       `The request of ${facts?.ticket.from.name || 'the person'} was closed as solved. A reply opens it again.`,
     merge: () => 'The request became part of another request of the same person.',
     author: () => 'Its author closed the request before we answered. A reply opens it again.',
-    'case-ended': () => 'The question was closed because its case ended without an operator.',
   },
   referral: {
     pay: ({ facts }) =>

@@ -24,7 +24,6 @@ const endingText: Partial<Record<string, string>> = {
   lifted: 'The freeze was lifted',
   overturned: 'The freeze was reversed in an appeal',
   author: 'Closed by its author',
-  'case-ended': 'Closed with the case it asked about',
 };
 
 type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text?: string; waiting?: boolean };
