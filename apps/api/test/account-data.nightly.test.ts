@@ -7,7 +7,7 @@ import { unzip } from '../src/people/data-exports/zip.fixtures.ts';
 import { makeWorld, type World } from './all-records.fixture.ts';
 import { type Person, useTestApp } from './harness.ts';
 
-/** What an export contains of a world with every record, and what a removed account leaves (ADR 159, 160). */
+/** An export of a world with every record, and the rest of a removed account (ADR 159, 160). */
 const app = useTestApp({ DATA_EXPORTS_PER_DAY: '100' });
 let world: World;
 

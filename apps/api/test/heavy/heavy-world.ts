@@ -6,6 +6,7 @@ import { carryOn } from '../../src/money/statements/balance-rollup.ts';
 import { makeMember } from '../../src/people/businesses/businesses.fixtures.ts';
 import { makeOperator } from '../../src/trust/operators/operators.fixtures.ts';
 import { makeReport } from '../../src/trust/reports/reports.fixtures.ts';
+import { closeTicket } from '../../src/trust/tickets/staff-tickets.ts';
 import { makeTicket } from '../../src/trust/tickets/tickets.fixtures.ts';
 import { makeWorld } from '../all-records.fixture.ts';
 import type { Person, useTestApp } from '../harness.ts';
@@ -82,7 +83,7 @@ export async function makeHeavyWorld(app: App, copies: number) {
   const world = await makeWorld(app);
   const operator = await app.person({ name: 'Olu Staff' });
   await makeOperator(app.db, app, operator);
-  const series = await completeWorld(app, world, app.working(operator));
+  const series = await completeWorld(app, world, operator);
   const branchRecruiter = await app.person({ name: 'Bram Branch' });
   const { businessId, branchId, jobId } = world.ids;
   const branchIds = [String(branchId)];
@@ -153,7 +154,8 @@ async function completeWorld(
   await worker.api.followedBusinesses.follow({ businessId });
   await makeReport(app.db, app.scopeOf(worker), jobId);
   const ticketId = async () => (await makeTicket(app.db, app.scopeOf(worker))).id;
-  await operator.api.operators.solveTicket({ ticketId: await ticketId() });
+  const closedId = await ticketId();
+  await app.db.transaction().execute((tx) => closeTicket(tx, app.scopeOf(operator), { ticketId: closedId }));
   await worker.api.tickets.solve({ ticketId: await ticketId() });
   await worker.api.chatReports.create({
     conversationId: String(ids.conversationId),

@@ -35,7 +35,7 @@ export const hiringLimits = {
   interviewReplyLeadHours: 2,
   interviewOutcomeDueHours: 1,
   interviewDecideHours: 48,
-  /** Searches for replacements in one answer, and the longest that one stays hidden from the public. */
+  /** Searches for replacements in one answer. */
   replacementsMax: 200,
   reliabilityDays: 365,
   /** With fewer kept or broken agreements than this, no percentage is shown. */

@@ -58,8 +58,8 @@ function decisionsOf({ decides }: OperatorRule, input: Schema): string[] {
   return [...valuesOf(input, decision.field), ...(decision.ifNull === undefined ? [] : [decision.ifNull])];
 }
 
-const kindsOf = ({ case: named }: OperatorRule, input: Schema): string[] =>
-  named === undefined ? [] : named === 'input' ? valuesOf(input, 'kind') : [named.kind];
+const kindsOf = ({ case: subject }: OperatorRule, input: Schema): string[] =>
+  subject === undefined ? [] : subject === 'input' ? valuesOf(input, 'kind') : [subject.kind];
 
 const claims = rules.flatMap(({ rule, ...operation }) =>
   rule?.needs === 'claim' && operation.isWrite ? [{ ...operation, rule }] : [],
@@ -67,23 +67,23 @@ const claims = rules.flatMap(({ rule, ...operation }) =>
 
 describe('caseDecisions', () => {
   it('are named by the operations that make them', () => {
-    const named = new Map<string, Set<string>>(caseKinds.map((kind) => [kind, new Set()]));
+    const decisionsByKind = new Map<string, Set<string>>(caseKinds.map((kind) => [kind, new Set()]));
     for (const { name, rule, input } of claims) {
       // It names what another operator approves, which closes the case.
       if (name === 'secondApprovals.request') continue;
       for (const kind of kindsOf(rule, input))
-        for (const decision of decisionsOf(rule, input)) named.get(kind)?.add(decision);
+        for (const decision of decisionsOf(rule, input)) decisionsByKind.get(kind)?.add(decision);
     }
     // Buttons in the facts of these cases.
-    const others: Partial<Record<CaseKind, string[]>> = {
+    const decisionsInFacts: Partial<Record<CaseKind, string[]>> = {
       ticket: ['answer-solve'],
       unclaimed: ['withdrawal', 'refund'],
       bank_payment: ['assignment', 'return'],
     };
     for (const kind of caseKinds) {
       const decisions = caseDecisions[kind].map(({ decision }) => decision);
-      expect([...(named.get(kind) ?? [])].sort(), kind).toEqual(
-        [...decisions, ...(others[kind] ?? [])].sort(),
+      expect([...(decisionsByKind.get(kind) ?? [])].sort(), kind).toEqual(
+        [...decisions, ...(decisionsInFacts[kind] ?? [])].sort(),
       );
     }
   });

@@ -12,7 +12,7 @@ export const caseLimits = {
   notesShown: 200,
   /** The days after a decision in which its case keeps the evidence. Appeals are possible for half of them. */
   evidenceDays: 365,
-  /** How often the page of an open case asks who else looks at it. */
+  /** The seconds after which the page of an open case asks again who else looks at it. */
   viewedSeconds: 20,
   /** The days for which closed cases list those that ended without an operator. */
   endedDays: 90,

@@ -127,11 +127,11 @@ export const closedCase = caseItem
   .extend({
     id,
     /**
-     * The decision as its operation names it (`DecisionRule`), or what ended it without an operator, such as `stop` of a
-     * dispute.
+     * The decision as its operation names it (`DecisionRule`), or what ended the case without a decision in it, such as
+     * `stop` of a dispute, or `lifted` of a freeze that was lifted as a sanction.
      */
     decision: z.string(),
-    /** Null if no operator decided it. */
+    /** Null if no operator decided it as this case. */
     by: staff.nullable(),
     decidedAt: instant,
   });
@@ -149,7 +149,7 @@ export const decisionTerms = z.object({
 });
 export type DecisionTerms = z.infer<typeof decisionTerms>;
 
-/** A closed case with the reason that was stated and the work on it, or what ended it without an operator. */
+/** A closed case with the reason that was stated and the work on it, or what ended it without a decision in it. */
 export const closedCaseFile = z.object({
   /** `terms`: null for a decision that set nothing, and for those before they were kept. */
   item: closedCase.extend({
@@ -242,7 +242,7 @@ export const cases = {
     .route({
       method: 'GET',
       path: '/operators/closed-cases',
-      summary: 'Cases of your roles that are decided or ended by themselves and not about you, newest first',
+      summary: 'Closed cases of your roles, except those about you, newest first',
     })
     .input(
       z.object({

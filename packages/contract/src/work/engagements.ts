@@ -331,7 +331,6 @@ export const engagementMove = (name: string, summary: string) => ({
   summary,
 });
 
-/** Booked work: lists, and the moves other than attendance and pay. */
 /** Someone on a shift that starts or ended within `workingNowHours`, or whose shift is running. */
 const workingPerson = z.object({
   engagementId: id,
@@ -348,6 +347,7 @@ const workingPerson = z.object({
 });
 export type WorkingPerson = z.infer<typeof workingPerson>;
 
+/** Booked work: lists, and the moves other than attendance and pay. */
 export const engagements = {
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({

@@ -6,6 +6,7 @@ export const workLimits = {
   /** People listed as working now, and the hours before a start and after an end in which they are. */
   workingNowMax: 500,
   workingNowHours: 12,
+  /** The longest that a search for a replacement stays hidden from the public. */
   publicAfterMinutesMax: 72 * 60,
   /** Shifts at one business that start within this many days are confirmed together. */
   confirmTogetherDays: 7,

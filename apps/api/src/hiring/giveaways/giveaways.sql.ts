@@ -202,7 +202,7 @@ export type TakerFilter = {
  * pools, and have the job's skills. Members, blocked, suspended and leaving people are excluded.
  * @param options `workerId` asks about one account; `anyTime` includes those who are booked then or have
  * applied before; `exceptId` is booked work that ends with it; `pooled` leaves only people in the business's pools;
- * `forOffers`, which nobody checks, leaves out everyone with an application or offer for this job, a withdrawn one too,
+ * `forOffers`, for offers that nobody reviews first, leaves out everyone with an application or offer for this job, a withdrawn one too,
  * and those whose no-show the business reported lately
  */
 export async function findTakers(

@@ -88,7 +88,7 @@ const readMax = {
   applications: 2_000,
   branchJobs: 100,
   jobApplications: 50,
-  workers: 150,
+  workers: 120,
 };
 
 /**

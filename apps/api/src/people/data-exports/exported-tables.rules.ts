@@ -363,7 +363,7 @@ export const excludedTables: Record<string, string> = {
   case_assignments: "operators' work",
   case_notes: "operators' work; what they write about a person is in the decisions that the person reads",
   case_work: "operators' work",
-  case_viewers: 'the case an operator looks at now',
+  case_viewers: "operators' work: the case that each looked at last",
   case_views: "an operator's own filters of the queue",
   ticket_macros: 'answers that operators share',
   closed_cases: "operators' work; the person reads each decision where it took effect",

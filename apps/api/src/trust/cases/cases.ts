@@ -98,7 +98,7 @@ export async function listCases(
 
 /**
  * Lists closed cases of the caller's roles, newest first, except those about the caller: those that operators decided,
- * and those that ended by themselves unless the list is of one operator. Those that wait for an answer are listed by
+ * and those that ended without a decision unless the list is of one operator. Those that wait for an answer are listed by
  * themselves, or all if there is a text.
  */
 export async function listClosed(
@@ -125,14 +125,14 @@ export async function listClosed(
     { text, decidedBy, waiting },
     { after, limit: limit + 1 },
   );
-  const decided: ClosedCase[] = rows.map((row) => {
+  const decidedCases: ClosedCase[] = rows.map((row) => {
     const { reason: _reason, terms: _terms, ...item } = toClosedCase(row);
     return item;
   });
   const reader = { accountId, kinds, now: scope.clock.now() };
   const endedCases =
     decidedBy === null && !waiting ? await findEndedCases(db, reader, text, { after, limit: limit + 1 }) : [];
-  const newestFirst = [...decided, ...endedCases].sort(
+  const newestFirst = [...decidedCases, ...endedCases].sort(
     (a, b) => b.decidedAt.localeCompare(a.decidedAt) || b.id.localeCompare(a.id),
   );
   return cutPage(newestFirst, limit, (item) => [item.decidedAt, item.id]);

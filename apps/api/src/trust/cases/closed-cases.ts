@@ -22,7 +22,9 @@ export type Closing = {
   row: CaseRow;
   subject: Subject;
   by: string;
-  /** `decision` is null if the operation names none: then it must leave the case open. */
+  /**
+   * `decision` is null if the input names none, which must leave the case open. Writes without `decides` are not watched.
+   */
   outcome: { decision: string | null; reason: string };
   terms: DecisionTerms | null;
   /** The evidence as it was before the decision; null where none is kept. */
@@ -37,7 +39,7 @@ export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing:
   const { row, subject, by, outcome, terms, facts } = closing;
   if (await findCase(tx, by, subject)) return;
   const { decision, reason } = outcome;
-  if (decision === null) throw new Error(`A write that names no decision closed a case: ${subject.kind}`);
+  if (decision === null) throw new Error(`An input that names no decision closed a case: ${subject.kind}`);
   const now = clock.now();
   const { kind, subjectId, title, tag, businessId, accountIds, openedAt, deadline } = row;
   await tx

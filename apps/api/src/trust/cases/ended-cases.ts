@@ -41,7 +41,10 @@ const disputeEnded: EndedSource = (id) => sql`
     on step.side <> 'operator' and step.from_status = 'with_operator'
   where dispute.id = ${id} and dispute.status = 'settled'`;
 
-/** An approval that nobody gave in time or that its operator withdrew; each kind of case has a permission of its own. */
+/**
+ * An approval that nobody gave in time or that its operator withdrew; each kind of case has a permission of its own. A
+ * check of the table requires the time, which its type does not say.
+ */
 const approvalEnded =
   (kinds: RawBuilder<unknown>): EndedSource =>
   (id) =>
@@ -81,7 +84,10 @@ const chargebackEnded: EndedSource = (id) => sql`
     order by updated_at desc, ref desc limit 1) answer on true
   where charge.id = ${id} and charge.chargeback in ('won', 'lost')`;
 
-/** The freeze was a decision of its own, which was lifted or reversed in an appeal. */
+/**
+ * The freeze was a decision of its own, which was lifted or reversed in an appeal. A check of the table requires the time
+ * and the ending, which their types do not say.
+ */
 const frozenChatEnded: EndedSource = (id) => sql`
   select job.title, conversation.business_id, array[conversation.worker_id], decided.decided_at, coalesce(decided.ended_at, decided.decided_at),
     coalesce(decided.ending, 'lifted'), decided.end_reason, ${none}, 'job', job.id
@@ -149,8 +155,8 @@ const endings: Partial<Record<CaseKind, Ending>> = {
 const endedColumns = sql`title, business_id, account_ids, opened_at, ended_at, ending, reason, amount_minor, currency, record_kind, record_id`;
 
 /**
- * Finds a page of the cases that ended without an operator in the last `caseLimits.endedDays` days, newest first, without
- * those that an operator decided before, and those about the operator.
+ * Finds a page of the cases that ended without a decision in them in the last `caseLimits.endedDays` days, newest first,
+ * without those that an operator decided before, and those about the operator.
  */
 export async function findEndedCases(
   db: Db,
@@ -180,7 +186,7 @@ export async function findEndedCases(
 }
 
 /**
- * Finds what ended a case that no operator decided: a timer, its sides or a bank. Undefined for an open or decided case,
+ * Finds what ended a case that no operator decided: a timer, its sides, a bank, or a decision elsewhere. Undefined for an open or decided case,
  * one that was never in the queue, and one about the operator.
  */
 export async function findEnded(
