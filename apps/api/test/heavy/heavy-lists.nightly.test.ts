@@ -56,8 +56,8 @@ const exceptions: Record<string, { upTo: number; why: string }> = {
   },
   'pools.workers': { upTo: 2_200, why: '100 workers with all that their row shows, 21 pages each' },
   'rebook.candidates': {
-    upTo: 3_400,
-    why: '120 known people, and all that their row shows of 100, 20 pages each',
+    upTo: 3_600,
+    why: 'the latest paid work, 120 known people, and all that the rows of 100 show, 20 pages each',
   },
   'reliability.ofBusiness': { upTo: 2_600, why: 'counts 42,000 open jobs, and times 200 approvals' },
   'sellerReports.mine': {
