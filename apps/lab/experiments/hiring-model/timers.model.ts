@@ -63,7 +63,7 @@ function* workTimers(world: World, work: Work): Generator<Due> {
 
 function* timers(world: World): Generator<Due> {
   for (const job of world.jobs)
-    if (job.status === 'open' && job.expiresAt !== null)
+    if ((job.status === 'open' || job.status === 'paused') && job.expiresAt !== null)
       yield {
         at: job.expiresAt,
         run: () => {

@@ -46,7 +46,8 @@ describe('job states', () => {
       expect(nextJobStatus(status, 'suspend', 'business')).toBeNull();
     }
     expect(nextJobStatus('open', 'expire', 'timer')).toBe('expired');
-    expect(nextJobStatus('paused', 'expire', 'timer')).toBeNull();
+    expect(nextJobStatus('paused', 'expire', 'timer')).toBe('expired');
+    expect(nextJobStatus('filled', 'expire', 'timer')).toBeNull();
   });
 
   it('treat a repeat as a no-op', () => {

@@ -138,6 +138,7 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   // It was paused when its last spot was hired, and has not been reopened since (ADR 9).
   ['filled', 'free-hidden-spot', 'timer', 'paused'],
   ['open', 'expire', 'timer', 'expired'],
+  ['paused', 'expire', 'timer', 'expired'],
   ['in_review', 'close', 'business', 'closed'],
   ['open', 'close', 'business', 'closed'],
   ['paused', 'close', 'business', 'closed'],

@@ -65,14 +65,15 @@ export async function setTimersOfNew(
   );
 }
 
-/** Moves the expiry and its reminder when the dates of an open job change. */
+/** Moves the expiry and its reminder when the dates of an open or paused job change. */
 export async function moveTimers(
   tx: Tx,
   scope: ConfigScope,
   before: Pick<JobRow, 'id' | 'status' | 'publishedAt' | 'expiresAt'>,
   expiresAt: Date | null,
 ): Promise<void> {
-  if (before.status !== 'open' || !before.publishedAt || !expiresAt) return;
+  if (before.status !== 'open' && before.status !== 'paused') return;
+  if (!before.publishedAt || !expiresAt) return;
   if (expiresAt.getTime() !== before.expiresAt?.getTime())
     await setTimers(tx, scope, before.id, before.publishedAt, expiresAt);
 }

@@ -322,6 +322,7 @@ export async function openReviewedJob(
   const expiresAt = isLate ? now : life.expiresAt;
   await moveJob(tx, scope, row, { action, to, actor: accountId, changes: { ...life, expiresAt } });
   await decideScreenings(tx, jobId, { outcome: 'opened', by: accountId, at: now });
+  if (to === 'paused') await setTimers(tx, scope, jobId, life.publishedAt, expiresAt);
   if (hidden && (await suspendJob(tx, scope, jobId))) return 'suspended';
   if (to !== 'open') return to;
   return (await offerFreeSpots(tx, scope, jobId, { ...life, expiresAt })) === 'filled' ? 'filled' : to;

@@ -6,7 +6,7 @@ import {
   jobStandings,
 } from '@nearhand/contract/hiring/jobs.rules';
 import { describe, expect, it } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
+import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 
@@ -77,5 +77,25 @@ describe('jobs.listed by standing', () => {
     expect(
       (await owner.api.notifications.list({})).items.filter(({ topic }) => topic === 'job-expired'),
     ).toMatchObject([{ data: { variant: 'past' } }]);
+  });
+
+  it('ends a paused shift at its start, by its edited hours', async () => {
+    const owner = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id);
+    const startsAt = addMs(new Date(job.startsAt ?? ''), hourMs);
+    const { version } = await owner.api.jobs.pause({ jobId: job.id });
+    await owner.api.jobs.update({ jobId: job.id, version, startsAt: startsAt.toISOString() });
+    app.clock.set(subtractMs(startsAt, 1));
+    await app.runDue();
+    expect((await owner.api.jobs.get({ jobId: job.id })).status).toBe('paused');
+    app.clock.set(startsAt);
+    await app.runDue();
+    const ended = await owner.api.jobs.get({ jobId: job.id });
+    expect(jobStanding(ended, 0, startsAt)).toBe('not_filled');
+    expect(ended.status).toBe('expired');
+    expect(await failure(owner.api.jobs.reopen({ jobId: job.id }))).toMatchObject({
+      code: 'job/starts-in-past',
+    });
   });
 });

@@ -90,9 +90,8 @@ export async function settleSpots(
   if (row.status !== 'filled' || !isStillListed) return null;
   const wasPaused = (await findStatusBefore(tx, jobId, 'fill')) === 'paused';
   // A search for a replacement paused it, not a person, and that search has ended (ADR 385).
-  if (wasPaused && !(await staysHiddenForReplacement(tx, jobId)))
-    return (await moveJobByTimer(tx, scope, row, 'free-hidden-spot')) ? 'paused' : null;
-  if (!(await moveJobByTimer(tx, scope, row, 'free-spot'))) return null;
+  const isHidden = wasPaused && !(await staysHiddenForReplacement(tx, jobId));
+  if (!(await moveJobByTimer(tx, scope, row, isHidden ? 'free-hidden-spot' : 'free-spot'))) return null;
   if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);
-  return 'opened';
+  return isHidden ? 'paused' : 'opened';
 }

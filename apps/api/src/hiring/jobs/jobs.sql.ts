@@ -328,6 +328,12 @@ export async function staysHiddenForReplacement(db: Db, jobId: string): Promise<
   return rows.length > 0;
 }
 
+/** Returns whether a search for a replacement ran for the job, hidden or not. */
+export async function hasReplacementSearch(db: Db, jobId: string): Promise<boolean> {
+  const { rows } = await sql`select from replacements where job_id = ${jobId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** True for a hidden search that invited the worker, to whom its job is open. */
 export const isOpenToInvited = (jobId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql<boolean>`(
   ${isHiddenForReplacement(jobId)} and exists (select from job_invitations invitation

@@ -50,6 +50,7 @@ import {
   deleteDraftJob,
   findPhotos,
   findQuestions,
+  hasReplacementSearch,
   insertJob,
   insertJobs,
   insertPhotos,
@@ -264,7 +265,7 @@ export async function deleteDraft(
 /** Locks the job if the timer for `expiresAt` still applies. */
 async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobRow | null> {
   const row = await lockJobRow(tx, jobId);
-  return row?.status === 'open' && row.expiresAt?.toISOString() === expiresAt ? row : null;
+  return row?.expiresAt?.toISOString() === expiresAt ? row : null;
 }
 
 async function warnOfExpiry(
@@ -274,7 +275,7 @@ async function warnOfExpiry(
 ): Promise<void> {
   const now = scope.clock.now();
   const row = await lockIfDue(tx, jobId, expiresAt);
-  if (!row || row.warnedAt !== null) return;
+  if (row?.status !== 'open' || row.warnedAt !== null) return;
   await updateJobStatus(tx, jobId, 'open', { status: 'open', warnedAt: now });
   await notifyRecruiters(tx, scope, 'job-expiring', row);
 }
@@ -299,6 +300,7 @@ async function notifyRecruiters(
   const expiresAt = job.expiresAt?.toISOString() ?? '';
   const now = scope.clock.now();
   const past = hasStarted(factsOf(job), now, dayIn(job.timeZone, now));
+  const pastVariant = (await hasReplacementSearch(tx, job.id)) ? 'unreplaced' : 'past';
   const recruiters = await membersAt(tx, job.id, 'recruiter');
   await notifyAll(
     tx,
@@ -311,7 +313,7 @@ async function notifyRecruiters(
         businessName: job.businessName,
         expiresAt,
         timeZone: job.timeZone,
-        variant: past ? 'past' : undefined,
+        variant: past ? pastVariant : undefined,
       },
       path: jobPath(job.id),
       dedupeKey: `${topic}/${job.id}/${expiresAt}`,

@@ -197,6 +197,13 @@ describe('replacements.find', () => {
     app.clock.forward({ hours: 2 });
     await app.runDue();
     expect(await statusOf(jobId)).toBe('paused');
+    app.clock.set(new Date((await owner.api.jobs.get({ jobId })).startsAt ?? ''));
+    await app.runDue();
+    expect(await searchOf(engagementId)).toMatchObject({ state: 'ended' });
+    expect((await owner.api.notifications.list({})).items[0]).toMatchObject({
+      topic: 'job-expired',
+      data: { variant: 'unreplaced' },
+    });
   });
 
   it('opens the job as the timer, not as a business', async () => {

@@ -264,9 +264,13 @@ describe('booking an instant hire', () => {
     expect(api.inputs('applications.submit')).toMatchObject([{ jobId, book: true, coverNote: '' }]);
   });
 
-  it('is never queued', async () => {
-    const { api } = open(instant);
+  it('is never queued, and says that a near start is too late to cancel in time', async () => {
+    const { api } = open({ ...instant, startsAt: '2026-11-22T00:00:00Z', endsAt: '2026-11-22T08:00:00Z' });
     await step('Book this shift');
+    expect(
+      screen.getByText('Starts in 15 h: cancelling counts as late, except in the first 5 minutes'),
+    ).toBeTruthy();
+    expect(screen.queryByText(/^You can cancel until/)).toBeNull();
     setOnline(api, false);
     await press('Book this shift for €108');
     expect((await screen.findAllByText(/You can book when you're back online/)).length).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { payText, whenText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Fact, PineCard } from '../../ui/card.tsx';
 import { feeText } from '../jobs/job-desc.labels.ts';
-import { PromiseFacts } from '../offers/promise-facts.tsx';
+import { lateCancelText, PromiseFacts } from '../offers/promise-facts.tsx';
 import { Answers } from './apply-steps.tsx';
 import type { ApplyFormState } from './use-apply-form.ts';
 
@@ -19,10 +19,12 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
   const settings = useSettings();
   const { lateCancelHours, lateCancelShareBasisPoints, lateCancelMinutesMax } = settings;
   const startsAt = job.startsAt === null ? null : new Date(job.startsAt);
-  const confirmBy = confirmByFor(startsAt, job.timeZone, settings, useNow());
+  const now = useNow();
+  const confirmBy = confirmByFor(startsAt, job.timeZone, settings, now);
   const pay = payText(job.pay);
   const when = whenText(job);
   const isShift = job.kind === 'shift';
+  const lateText = isShift ? lateCancelText(job.startsAt, lateCancelHours, now) : null;
   const minimumMinutes = isShift ? Math.min(job.pay.paidMinutes ?? 0, sentHomeMinutes) : 0;
   const maxTime = formatMinutes(lateCancelMinutesMax);
   const part = formatShare(lateCancelShareBasisPoints);
@@ -44,14 +46,17 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
         <Fact
           icon="calendar-x"
           title={
-            isShift
+            lateText ??
+            (isShift
               ? t`You can cancel until ${lateCancelHours} hours before the start`
-              : t`You can cancel until you start`
+              : t`You can cancel until you start`)
           }
           note={
-            isShift
-              ? t`If you cancel later, or don’t turn up, it lowers your reliability, which businesses see when you apply. Within ${freeCancelMinutes} minutes of booking, cancelling is free.`
-              : t`If you cancel after that, it lowers your reliability, which businesses see when you apply.`
+            lateText
+              ? t`A late cancellation, or not turning up, lowers your reliability, which businesses see when you apply.`
+              : isShift
+                ? t`If you cancel later, or don’t turn up, it lowers your reliability, which businesses see when you apply. Within ${freeCancelMinutes} minutes of booking, cancelling is free.`
+                : t`If you cancel after that, it lowers your reliability, which businesses see when you apply.`
           }
         />
         <PromiseFacts

@@ -7,6 +7,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { storeDraft, useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { onFirstClick } from '../../lib/forms/guard-double-click.ts';
+import { shortBy } from '../../lib/forms/short-by.ts';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
@@ -355,7 +356,13 @@ function StepContent({
       {step === 'time' ? <JobTimeFields {...fields} /> : null}
       {step === 'who' ? <JobWhoFields {...fields} /> : null}
       {step === 'publish' ? (
-        <JobPublishStep {...fields} missing={form.missing} onStep={go} preview={preview} />
+        <JobPublishStep
+          {...fields}
+          missing={form.missing}
+          onStep={go}
+          isShort={shortBy(refused) !== null}
+          preview={preview}
+        />
       ) : null}
     </div>
   );

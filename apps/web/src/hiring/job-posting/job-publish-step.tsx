@@ -18,6 +18,7 @@ import { jobStepTexts, stepSummary } from './job-step.labels.ts';
 type JobPublishStepProps = JobFieldsProps & {
   missing: JobErrors;
   onStep: (step: JobStep) => void;
+  isShort: boolean;
   preview: ComponentProps<typeof JobPreview>;
 };
 
@@ -28,6 +29,7 @@ export function JobPublishStep({
   alsoOn,
   missing,
   onStep,
+  isShort,
   preview,
 }: JobPublishStepProps) {
   const { t } = useLingui();
@@ -72,7 +74,12 @@ export function JobPublishStep({
         </Banner>
       ) : null}
       {form.instantHire && preview.job && count === 0 ? (
-        <SpotQuote jobId={preview.job.id} version={preview.job.version} businessId={business.id} />
+        <SpotQuote
+          jobId={preview.job.id}
+          version={preview.job.version}
+          businessId={business.id}
+          isRefused={isShort}
+        />
       ) : null}
       <div className="sm mute">
         <p>

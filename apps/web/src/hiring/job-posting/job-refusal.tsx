@@ -94,7 +94,9 @@ function Why({ error, isStored, canAsk = isStored, businessId, again }: RefusalP
   const { openJobsWhileUnverified } = useSettings();
   const { limit = openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
   if (short)
-    return <ShortBalance businessId={businessId} {...short} action={again.label} onAdded={again.run} />;
+    return (
+      <ShortBalance businessId={businessId} {...short} isRefusal action={again.label} onAdded={again.run} />
+    );
   if (isApiError(error, 'payment/over-budget') && error.data)
     return <OverBudget data={error.data} canAsk={canAsk} />;
   if (isApiError(error, 'job/open-limit')) {

@@ -55,7 +55,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { useBookedWork, useBookedWorkAt } from '../calendar/calendar.api.ts';
 import { WeekWarning } from '../calendar/conflicts.tsx';
 import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers.api.ts';
-import { PromiseFacts } from './promise-facts.tsx';
+import { lateCancelText, PromiseFacts } from './promise-facts.tsx';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 
@@ -135,13 +135,17 @@ export function OfferActions({ offerId }: { offerId: string }) {
   const when = offerWhen(offer);
   const gets = formatMoney(terms.workerGetsMinor, terms.currency);
   const take = async () => {
+    const where = `${when?.there ?? ''}, ${terms.place.address}`;
+    const lateText = lateCancelText(terms.startsAt, lateCancelHours, new Date());
     const answer = await showAlert({
       tone: 'ask',
       title: t`Accept this offer?`,
       message:
-        terms.kind === 'shift'
-          ? t`${when?.there ?? ''}, ${terms.place.address}. You can't take another job at that time. Cancelling less than ${lateCancelHours} hours before counts against your reliability, unless you do it within ${freeCancelMinutes} minutes of accepting.`
-          : t`You'll be booked with ${business.name} to do this for ${gets}. Cancelling after you've started counts against your reliability.`,
+        terms.kind === 'shift' && lateText
+          ? t`${where}. You can't take another job at that time. ${lateText}.`
+          : terms.kind === 'shift'
+            ? t`${where}. You can't take another job at that time. Cancelling less than ${lateCancelHours} hours before counts against your reliability, unless you do it within ${freeCancelMinutes} minutes of accepting.`
+            : t`You'll be booked with ${business.name} to do this for ${gets}. Cancelling after you've started counts against your reliability.`,
       buttons: [
         { value: 'yes', label: t`Accept and be booked`, kind: 'go' },
         { value: 'no', label: t`Not yet`, kind: 'quiet' },

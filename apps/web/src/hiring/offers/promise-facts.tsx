@@ -1,7 +1,21 @@
+import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { freeCancelMinutes } from '@nearhand/contract/work/attendance.rules';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDate, formatMinutes } from '../../lib/words/format.ts';
 import { Fact } from '../../ui/card.tsx';
+
+/**
+ * Says what cancelling means for a shift that is already too near to cancel in time; null while that is ahead.
+ * @param lateHours the hours before the start from which cancelling counts as late
+ */
+export function lateCancelText(startsAt: string | null, lateHours: number, now: Date): string | null {
+  const ahead = startsAt === null ? 0 : Date.parse(startsAt) - now.getTime();
+  if (ahead <= 0 || ahead > lateHours * hourMs) return null;
+  const time = formatMinutes(Math.max(1, Math.floor(ahead / minuteMs)));
+  return t`Starts in ${time}: cancelling counts as late, except in the first ${freeCancelMinutes} minutes`;
+}
 
 /** The pay of a worker who is sent home, and their duty to confirm, before they are booked (ADR 388). */
 export function PromiseFacts({

@@ -12,10 +12,13 @@ export function SpotQuote({
   jobId,
   version,
   businessId,
+  isRefused,
 }: {
   jobId: string;
   version: number;
   businessId: string;
+  /** The page shows the shortage that refused publishing. */
+  isRefused: boolean;
 }) {
   const { t } = useLingui();
   const query = useSpotQuote(jobId, version);
@@ -35,9 +38,17 @@ export function SpotQuote({
               </p>
             ) : (
               <>
-                <SumRow label={t`Per spot, including the fee`} value={formatMoney(eachMinor, currency)} />
+                {spots > 1 ? (
+                  <SumRow label={t`Per spot, including the fee`} value={formatMoney(eachMinor, currency)} />
+                ) : null}
                 <SumRow
-                  label={<Plural value={spots} one="# spot" other="# spots" />}
+                  label={
+                    spots > 1 ? (
+                      <Plural value={spots} one="# spot" other="# spots" />
+                    ) : (
+                      t`Per spot, including the fee`
+                    )
+                  }
                   value={formatMoney(totalMinor, currency)}
                 />
                 <SumRow label={t`Your balance`} value={formatMoney(balanceMinor, currency)} />
@@ -48,14 +59,16 @@ export function SpotQuote({
                       label={t`Needed`}
                       value={<span className="danger">{formatMoney(missingMinor, currency)}</span>}
                     />
-                    <div className="mt3">
-                      <ShortBalance
-                        businessId={businessId}
-                        currency={currency}
-                        missingMinor={missingMinor}
-                        onAdded={() => void query.refetch()}
-                      />
-                    </div>
+                    {isRefused ? null : (
+                      <div className="mt3">
+                        <ShortBalance
+                          businessId={businessId}
+                          currency={currency}
+                          missingMinor={missingMinor}
+                          onAdded={() => void query.refetch()}
+                        />
+                      </div>
+                    )}
                   </>
                 ) : (
                   <SumRow

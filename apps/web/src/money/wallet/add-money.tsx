@@ -51,6 +51,7 @@ function useAddMoney({ businessId, wallet, currency, amountMinor }: AddMoneyProp
   const action = useAction(topUpRefusal);
   const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, minorDigits(currency)) : '');
   const [chosenId, setChosenId] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
   const [charge, setCharge] = useState<Charge | null>(null);
   const [tried, setTried] = useState(false);
   // While a payment is in progress, a second tap would pay again.
@@ -59,7 +60,9 @@ function useAddMoney({ businessId, wallet, currency, amountMinor }: AddMoneyProp
   const card = methods.find(({ id }) => id === chosenId) ?? suggestedCard(methods);
   const minor = minorFromTyped(typed, minorDigits(currency));
   const problem = amountProblem(typed, currency);
-  const pay = (cardId = card?.id) => {
+  // A card that was saved just now is not in the wallet yet.
+  const hasCard = card !== undefined || chosenId !== null;
+  const pay = (cardId = card?.id ?? chosenId) => {
     setTried(true);
     if (problem || minor === null || !cardId || underWay) return;
     void action.run(async () => {
@@ -88,7 +91,13 @@ function useAddMoney({ businessId, wallet, currency, amountMinor }: AddMoneyProp
     setTyped,
     methods,
     card,
-    setChosenId,
+    chooseCard: (cardId: string) => {
+      setAdding(false);
+      setChosenId(cardId);
+    },
+    isAdding: adding || !hasCard,
+    addCard: () => setAdding(true),
+    hasCard,
     charge,
     tried,
     setTried,
@@ -110,15 +119,15 @@ export function AddMoney(props: AddMoneyProps) {
   const { businessId, wallet, currency, hasTransfer = false, onDone } = props;
   const topUp = useAddMoney(props);
   const { charge, typed, tried, problem, card, minor } = topUp;
-  const [adding, setAdding] = useState(wallet.cards.length === 0);
   const options: Choice<string>[] = topUp.methods.map((method) => ({
     value: method.id,
     label: cardText(method),
     help: cardNote(method),
   }));
   const amount = minor === null ? '' : formatMoney(minor, currency);
-  const isFirstCard = topUp.methods.length === 0;
-  const firstCardText = amount && !problem ? t`Save card and add ${amount}` : t`Save card and add money`;
+  // Next to a card that is being typed, a second button would charge another card.
+  const paysByNewCard = topUp.isAdding && (wallet.tokenUrl !== null || !topUp.hasCard);
+  const newCardText = amount && !problem ? t`Save card and add ${amount}` : t`Save card and add money`;
   const chargedAmount = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
   return (
     <div className="col g4">
@@ -135,15 +144,16 @@ export function AddMoney(props: AddMoneyProps) {
           if (event.key !== 'Enter') return;
           // Enter would submit a surrounding form.
           event.preventDefault();
-          topUp.pay();
+          if (paysByNewCard) topUp.checkAmount();
+          else topUp.pay();
         }}
       />
       {options.length > 0 ? (
         <RadioGroup
           legend={t`From`}
           options={options}
-          value={card?.id ?? null}
-          onChange={topUp.setChosenId}
+          value={topUp.isAdding ? null : (card?.id ?? null)}
+          onChange={topUp.chooseCard}
         />
       ) : null}
       {charge ? (
@@ -154,20 +164,19 @@ export function AddMoney(props: AddMoneyProps) {
           onFailed={topUp.retry}
         />
       ) : null}
-      {adding ? (
+      {topUp.isAdding ? (
         <AddCard
           businessId={businessId}
           wallet={wallet}
-          paying={isFirstCard ? { label: firstCardText, check: topUp.checkAmount } : undefined}
+          paying={paysByNewCard ? { label: newCardText, check: topUp.checkAmount } : undefined}
           onDone={(saved) => {
-            setAdding(false);
-            topUp.setChosenId(saved.id);
-            if (isFirstCard && wallet.tokenUrl !== null) topUp.pay(saved.id);
+            topUp.chooseCard(saved.id);
+            if (wallet.tokenUrl !== null) topUp.pay(saved.id);
           }}
         />
       ) : (
         <div>
-          <Button kind="text" size="s" icon="plus" needsNetwork onClick={() => setAdding(true)}>
+          <Button kind="text" size="s" icon="plus" needsNetwork onClick={topUp.addCard}>
             {t`Add a card`}
           </Button>
         </div>
@@ -185,7 +194,7 @@ export function AddMoney(props: AddMoneyProps) {
         </Trans>
       </p>
       <Refused text={topUp.action.refusal} />
-      {adding && isFirstCard ? null : (
+      {paysByNewCard ? null : (
         <Button kind="go" full busy={topUp.action.busy} disabled={topUp.underWay} onClick={() => topUp.pay()}>
           {amount && !problem ? t`Add ${amount}` : t`Add money`}
         </Button>

@@ -7,9 +7,12 @@ import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { AddCard } from '../cards/add-card.tsx';
+import { moneyMoved } from '../charges/charges.api.ts';
 import { RefundMoney } from '../charges/refund-money.tsx';
 import { AddMoney } from './add-money.tsx';
+import { ShortBalance } from './short-balance.tsx';
 import { otherCard, sampleCardOf, sampleCharge, sampleWallet } from './wallet.fixtures.ts';
 
 const now = '2026-11-21T09:00:00Z';
@@ -181,6 +184,23 @@ describe('adding money', () => {
     expect(server.inputs('wallet.topUp')).toMatchObject([{ amountMinor: 10_000, cardId: otherCard.id }]);
   });
 
+  it('charges the typed card after the only one was declined', async () => {
+    const { server, onDone } = open(
+      {
+        'cards.add': otherCard,
+        'wallet.topUp': { ...charge, status: 'succeeded' },
+        'POST /sandbox/tokens': () => json({ token: 'tok_test_1' }),
+      },
+      sampleWallet({ cards: [{ ...sampleCardOf(), declined: true }] }),
+    );
+    type('Amount', '100');
+    fill();
+    expect(screen.queryByRole('button', { name: 'Add €100' })).toBeNull();
+    await press('Save card and add €100');
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith('€100 added to the balance'));
+    expect(server.inputs('wallet.topUp')).toMatchObject([{ cardId: otherCard.id }]);
+  });
+
   it.each(['', 'a hundred', '0', '1.234', '-5'])('rejects %o', async (typed) => {
     const { server } = open();
     type('Amount', typed);
@@ -236,6 +256,26 @@ describe('adding money', () => {
     open({}, sampleWallet({ cards: [] }));
     expect(screen.getByLabelText('Card number')).toBeTruthy();
   });
+});
+
+it('shows the shortage of a refusal until as much money has arrived', async () => {
+  let availableMinor = 0;
+  renderPart(
+    <ShortBalance
+      businessId={business.id}
+      currency="EUR"
+      missingMinor={7_700}
+      isRefusal
+      action={(amount) => `Add ${amount} and publish`}
+      onAdded={vi.fn()}
+    />,
+    { session: 'business', now, api: { 'wallet.get': () => sampleWallet({ availableMinor }) } },
+  );
+  expect(await screen.findByText('Your balance is €77 short')).toBeTruthy();
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  availableMinor = 7_700;
+  moneyMoved();
+  await waitFor(() => expect(screen.queryByText('Your balance is €77 short')).toBeNull());
 });
 
 describe('sending money back', () => {

@@ -9,17 +9,27 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { AddMoney } from './add-money.tsx';
-import { useWallet } from './wallet.api.ts';
+import { balanceIn, useWallet } from './wallet.api.ts';
 
 type Props = {
   businessId: string;
   currency: Currency;
   missingMinor: number;
+  /** The shortage is that of a refusal, which nobody calculates again: it goes once as much money has arrived. */
+  isRefusal?: boolean;
   action?: (amount: string) => string;
   onAdded: () => void;
 };
 
-export function ShortBalance({ businessId, currency, missingMinor, action, onAdded }: Props) {
+/** Shows a shortage of the balance, with the way to add money. */
+export function ShortBalance({
+  businessId,
+  currency,
+  missingMinor,
+  isRefusal = false,
+  action,
+  onAdded,
+}: Props) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const missing = formatMoney(missingMinor, currency);
@@ -27,6 +37,12 @@ export function ShortBalance({ businessId, currency, missingMinor, action, onAdd
   const topUpMinor = Math.max(missingMinor, moneyLimits.topUpMinMinor);
   const amount = formatMoney(topUpMinor, currency);
   const query = useWallet(businessId);
+  const balanceMinor = balanceIn(query.data, currency);
+  const [refusedAtMinor, setRefusedAtMinor] = useState<number | null>(null);
+  if (refusedAtMinor === null && query.isFetchedAfterMount && query.data) setRefusedAtMinor(balanceMinor);
+  // The open sheet follows its payment to the end.
+  if (isRefusal && !open && refusedAtMinor !== null && balanceMinor >= refusedAtMinor + missingMinor)
+    return null;
   return (
     <>
       <Banner tone="wait" icon="wallet" live>

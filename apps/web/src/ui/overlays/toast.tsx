@@ -1,5 +1,7 @@
+import { useLingui } from '@lingui/react/macro';
 import { type CSSProperties, useEffect } from 'react';
 import { createStore } from '../../lib/store.ts';
+import { IconButton } from '../controls/button.tsx';
 
 type Toast = {
   id: number;
@@ -43,24 +45,35 @@ function hide(id: number): void {
 function buttonsHeight(): string {
   const heights = [...document.querySelectorAll('.dock, .fab')].map((element) => {
     const { height, top, bottom } = element.getBoundingClientRect();
-    const isAtBottom = height > 0 && bottom <= innerHeight + 1 && bottom > innerHeight * atBottom;
+    const isAtBottom =
+      height > 0 && bottom <= innerHeight + 1 && bottom > innerHeight * atBottom && top > innerHeight / 2;
     return isAtBottom ? innerHeight - top : 0;
   });
   return `${Math.max(0, ...heights)}px`;
 }
 
-/** Buttons whose lower edge is further up, such as those on a map, are out of a toast's way. */
+/**
+ * Buttons whose lower edge is further up, such as those on a map, are out of a toast's way. Above a dock taller than half
+ * of the page, it would cover the title.
+ */
 const atBottom = 0.75;
 
-/** Long enough to read it and reach the button (WCAG 2.2.1): with an action it stays until pressed or replaced. */
+/**
+ * Long enough to read it and reach the button (WCAG 2.2.1): with an action it stays until dismissed or replaced, or
+ * until its page is left.
+ */
 const shownMs = 6_000;
 
 export function ToastHost() {
   const now = toast.useValue();
   useEffect(() => {
-    if (!now || now.action) return;
+    if (!now) return;
+    // The action may lead to another page, so the page counts that is open once the text has been read.
+    let path: string | null = null;
     const timer = setInterval(() => {
-      if (document.querySelector('dialog[open][role="alertdialog"]') === null) hide(now.id);
+      if (document.querySelector('dialog[open][role="alertdialog"]') !== null) return;
+      if (!now.action || (path !== null && path !== location.pathname)) hide(now.id);
+      path ??= location.pathname;
     }, shownMs);
     return () => clearInterval(timer);
   }, [now]);
@@ -73,19 +86,27 @@ export function ToastHost() {
       {now ? (
         <div className={now.isSpoken ? 'vh' : 'toast'} key={now.id}>
           <span>{now.text}</span>
-          {now.action ? (
-            <button
-              type="button"
-              onClick={() => {
-                now.action?.run();
-                hide(now.id);
-              }}
-            >
-              {now.action.label}
-            </button>
-          ) : null}
+          {now.action ? <ToastButtons action={now.action} onDone={() => hide(now.id)} /> : null}
         </div>
       ) : null}
     </div>
+  );
+}
+
+function ToastButtons({ action, onDone }: { action: NonNullable<Toast['action']>; onDone: () => void }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          action.run();
+          onDone();
+        }}
+      >
+        {action.label}
+      </button>
+      <IconButton icon="x" label={t`Close`} onClick={onDone} />
+    </>
   );
 }

@@ -159,7 +159,7 @@ function SearchState({ search, now }: { search: Replacement; now: Date }) {
       ) : (
         <>
           {isLooking && search.invitedCount === 0 && search.publicAt === null ? (
-            <p className="mute">{t`Nobody on your waitlist, in your pools or from earlier shifts can come.`}</p>
+            <p className="mute">{t`There’s nobody on your waitlist, in your pools or from earlier shifts to ask. The job is open to everyone.`}</p>
           ) : null}
           <div className="row wrap g2">
             <ButtonLink kind={search.answerCount ? 'ink' : 'out'} size="s" to={`/job-applicants/${jobId}`}>
@@ -182,7 +182,7 @@ function SearchState({ search, now }: { search: Replacement; now: Date }) {
                   </Button>
                 ) : null}
                 <ButtonLink kind="out" size="s" to={`/edit-job/${jobId}`}>
-                  {t`Raise pay or hire instantly`}
+                  {t`Raise pay or edit the job`}
                 </ButtonLink>
               </>
             ) : null}

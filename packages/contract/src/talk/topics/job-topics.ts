@@ -159,17 +159,19 @@ export const jobTopics = {
     link: 'job',
     icon: 'calendar-x',
     name: text('Your job expired'),
-    title: () => text('{job} has expired'),
+    title: ({ variant }) =>
+      variant === 'unreplaced' ? text('No replacement found for {job}') : text('{job} has expired'),
     text: ({ variant }) => [
-      variant === 'past'
+      variant
         ? text("Its time has come, so workers can't apply any more.")
         : text("Workers can't find it any more. You can reopen it."),
     ],
     button: text('View job'),
     mail: {
-      subject: () => text('Expired: {job}'),
+      subject: ({ variant }) =>
+        variant === 'unreplaced' ? text('No replacement found: {job}') : text('Expired: {job}'),
       details: ({ variant }) => [
-        variant === 'past'
+        variant
           ? text('The work has started or is past its due date. Applicants are still waiting for your reply.')
           : text('Its time ran out. Applicants are still waiting for your reply.'),
       ],

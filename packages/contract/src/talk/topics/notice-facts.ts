@@ -27,7 +27,7 @@ type PaymentFailure =
  */
 type TopicVariants = Record<`certificate-${string}`, CertificateKind> &
   Record<`team-${string}`, MemberRole> & {
-    'job-expired': 'past';
+    'job-expired': 'past' | 'unreplaced';
     'job-review-passed':
       | 'draft'
       | 'in_review'
