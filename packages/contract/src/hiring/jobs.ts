@@ -326,10 +326,10 @@ export const jobs = {
     )
     .output(
       pageOf(listedJob).extend({
-        /** Jobs per status. In a grouped list, too, each shift of a series is one. */
-        counts: z.partialRecord(z.enum(jobStandings), z.number().int()),
-        /** Jobs of all statuses. */
-        total: z.number().int(),
+        /** Jobs per status, on the first page only. In a grouped list, too, each shift of a series is one. */
+        counts: z.partialRecord(z.enum(jobStandings), z.number().int()).nullable(),
+        /** Jobs of all statuses, on the first page only. */
+        total: z.number().int().nullable(),
       }),
     ),
   series: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })

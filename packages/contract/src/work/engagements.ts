@@ -379,15 +379,18 @@ export const engagements = {
     )
     .output(
       pageOf(engagementCard).extend({
-        counts: z.object({
-          due: z.number().int(),
-          late: z.number().int(),
-          here: z.number().int(),
-          to_approve: z.number().int(),
-          unsettled: z.number().int(),
-          no_show: z.number().int(),
-          ended: z.number().int(),
-        }),
+        /** Work per group, on the first page only. */
+        counts: z
+          .object({
+            due: z.number().int(),
+            late: z.number().int(),
+            here: z.number().int(),
+            to_approve: z.number().int(),
+            unsettled: z.number().int(),
+            no_show: z.number().int(),
+            ended: z.number().int(),
+          })
+          .nullable(),
       }),
     ),
   workingNow: operation({ access: 'verified', errors: [] })

@@ -178,8 +178,8 @@ export async function listedJobs(
 ): Promise<{
   items: ListedJob[];
   nextCursor: string | null;
-  counts: Partial<Record<JobStanding, number>>;
-  total: number;
+  counts: Partial<Record<JobStanding, number>> | null;
+  total: number | null;
 }> {
   const limit = await requireBusinessRecruiter(db, scope.actor, input.businessId);
   const { sort } = input;
@@ -200,7 +200,10 @@ export async function listedJobs(
     limit: input.limit + 1,
   });
   const page = cutPage(rows, input.limit, (row) => [listedKeyOf(row, sort), row.id]);
-  const { counts, total } = await countByStanding(db, selection, scope.clock.now());
+  const isFirstPage = input.cursor === undefined;
+  const { counts, total } = isFirstPage
+    ? await countByStanding(db, selection, scope.clock.now())
+    : { counts: null, total: null };
   return {
     items: page.items.map((row) => ({
       ...toCard(row, { knowsPlace: true, from: null }),
@@ -242,7 +245,7 @@ const listedCursors = {
 };
 const listedKeyOf = (row: ListedJobRow, sort: ListedSort): string | number => {
   if (sort === 'start' || sort === 'soonest') return row.startRank;
-  if (sort === 'gap') return row.headCount - row.hiredCount;
+  if (sort === 'gap') return row.gap;
   return sort === 'title' ? row.foldedTitle : row.createdAt.toISOString();
 };
 

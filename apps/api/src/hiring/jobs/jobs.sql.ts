@@ -573,6 +573,7 @@ export type ListedJobRow = CardRow & {
   expiresAt: Date | null;
   createdAt: Date;
   startRank: number;
+  gap: number;
   foldedTitle: string;
   applicants: number;
   newApplicants: number;
@@ -620,7 +621,13 @@ const orders: Record<ListedSort, { key: (table: string) => string; type: string;
   soonest: { key: (table) => `${table}start_rank`, type: 'integer', isDescending: true },
   start: { key: (table) => `${table}start_rank`, type: 'integer', isDescending: false },
   title: { key: (table) => `folded_name(${table}title)`, type: 'text', isDescending: false },
-  gap: { key: (table) => `(${table}head_count - ${table}hired_count)`, type: 'integer', isDescending: true },
+  // Only a job in these states has open spots, and a timer ends them when the job begins.
+  gap: {
+    key: (table) =>
+      `(case when ${table}status in ('in_review', 'open') then ${table}head_count - ${table}hired_count else 0 end)`,
+    type: 'integer',
+    isDescending: true,
+  },
 };
 
 function orderBy(sort: ListedSort, table = '') {
@@ -675,7 +682,7 @@ export async function findListed(
       where application.job_id in (select id from jobs where series_id = job.series_id and ${matches})) people)`;
   const { rows } = await sql<ListedJobRow>`
     select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, job.start_rank,
-      folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
+      ${sql.raw(orders.gap.key('job.'))} as gap, folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
       (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch,
       ${options.grouped ? sql`case when job.series_id is not null then ${totals} end` : sql`null::jsonb`} as series_totals
     from (select * from jobs listed

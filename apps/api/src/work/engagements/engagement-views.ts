@@ -164,7 +164,7 @@ export async function engagementsOfBusiness(
 ): Promise<{
   items: EngagementCard[];
   nextCursor: string | null;
-  counts: Record<EngagementGroup, number>;
+  counts: Record<EngagementGroup, number> | null;
 }> {
   const { role, branchIds: limit } = await requireMember(db, scope.actor, input.businessId, 'pay');
   const now = scope.clock.now();
@@ -179,7 +179,7 @@ export async function engagementsOfBusiness(
   );
   return {
     ...engagementPage(scope, rows, 'business', role, input.limit),
-    counts: await countWorkAt(db, selection, now),
+    counts: input.cursor === undefined ? await countWorkAt(db, selection, now) : null,
   };
 }
 

@@ -54,7 +54,7 @@ function HireCount({ to }: { to: string }) {
       t`${plural(business?.newApplicants ?? 0, { one: 'not opened', other: 'not opened' })}`,
     ],
     '/to-interview': [interviews, t`upcoming`],
-    '/merchant-ongoing-jobs': [work && work.here + work.late, t`on site or late`],
+    '/merchant-ongoing-jobs': [work ? work.here + work.late : undefined, t`on site or late`],
     '/release-payment': [work?.to_approve, t`to release`],
     '/merchant-transaction': [business?.budgetRequests, t`budget requests`],
   };

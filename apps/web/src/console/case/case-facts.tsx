@@ -170,8 +170,8 @@ function Sender({ report, caseRef }: { report: Of<'chat_report'>['report']; case
           </p>
           <p className="sm mute mt1">
             {side === 'worker'
-              ? 'It concerns only their account.'
-              : `It concerns only this person, wherever they hire or work. ${business.name} keeps hiring.`}
+              ? 'This affects only their account.'
+              : `This affects only this person, wherever they hire or work. ${business.name} keeps hiring.`}
           </p>
         </>
       ) : null}

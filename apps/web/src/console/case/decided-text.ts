@@ -10,12 +10,15 @@ import { codeText, measureText, targetName } from '../queue/case.labels.ts';
 import { reversalText } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 
-/**
- * Decisions made elsewhere than in the form of a case, named as their operation's `decides` names them, and endings
- * without an operator.
- */
+/** Decisions made elsewhere than in the form of a case, named as their operation's `decides` names them. */
 type OtherDecisions = {
-  ticket: 'answer-solve' | 'merge' | 'author';
+  ticket: 'answer-solve' | 'merge';
+  unclaimed: 'refund' | 'withdrawal';
+  bank_payment: 'assignment' | 'return';
+};
+/** The ends of cases that no operator decided (`ended-cases.ts` of the server). */
+export type Endings = {
+  ticket: 'author';
   dispute: 'stop' | 'agree' | 'accept-proposal';
   second_approval: 'expired' | 'withdrawn';
   correction: 'expired' | 'withdrawn';
@@ -24,10 +27,11 @@ type OtherDecisions = {
   business_verification: 'close' | 'suspend';
   chargeback: 'won' | 'lost';
   frozen_chat: 'lifted' | 'overturned';
-  unclaimed: 'refund' | 'withdrawal';
-  bank_payment: 'assignment' | 'return';
 };
-type Decided<K extends CaseKind> = Decision<K> | (K extends keyof OtherDecisions ? OtherDecisions[K] : never);
+type Decided<K extends CaseKind> =
+  | Decision<K>
+  | (K extends keyof OtherDecisions ? OtherDecisions[K] : never)
+  | (K extends keyof Endings ? Endings[K] : never);
 type FactsOf<K extends CaseKind> = Extract<CaseFacts, { kind: K }>;
 /** `facts` are null once the evidence is deleted; then the sentence names the side instead of the person. */
 type Sentence<K extends CaseKind> = (decided: {

@@ -11,7 +11,7 @@ beforeEach(() => {
 const subjectId = '01a1fbbc-d019-79f0-8086-994049deb373';
 const path = '/files/01a1fbbc-d019-79f0-8086-994049deb374';
 const open = (name: string, mediaType: string) => {
-  const asked: (string | null)[] = [];
+  const claimHeaders: (string | null)[] = [];
   renderPart(
     <CaseFiles
       caseRef={{ kind: 'ticket', subjectId }}
@@ -21,18 +21,18 @@ const open = (name: string, mediaType: string) => {
       session: 'worker',
       api: {
         [`GET /api${path}`]: ({ headers }: Request) => {
-          asked.push(headers.get('x-operator-case'));
+          claimHeaders.push(headers.get('x-operator-case'));
           return new Response('bytes');
         },
       } as never,
     },
   );
   fireEvent.click(screen.getByRole('button', { name: new RegExp(name) }));
-  return asked;
+  return claimHeaders;
 };
 
 it('shows a picture of a case with zoom, fetched once by its claim', async () => {
-  const asked = open('bench.png', 'image/webp');
+  const claimHeaders = open('bench.png', 'image/webp');
   const dialog = await screen.findByRole('dialog', { name: 'bench.png' });
   const picture = await within(dialog).findByRole('img', { name: 'bench.png' });
   expect(picture.getAttribute('src')).toBe('blob:file');
@@ -41,7 +41,7 @@ it('shows a picture of a case with zoom, fetched once by its claim', async () =>
   expect(within(dialog).getByRole('status').textContent).toBe('150%');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('img')).toBeNull();
-  expect(asked).toEqual([`ticket/${subjectId}`]);
+  expect(claimHeaders).toEqual([`ticket/${subjectId}`]);
 });
 
 it('shows a PDF in the browser’s own viewer', async () => {

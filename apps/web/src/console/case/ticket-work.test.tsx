@@ -93,7 +93,7 @@ it.each([
 });
 
 it('sends an answer once, after a lost response too', async () => {
-  const { api } = await renderPart(<FollowUp ticket={thread} />, {
+  const { api, rerender } = await renderPart(<FollowUp ticket={thread} />, {
     session: 'worker',
     api: {
       'operators.answerTicket': () => {
@@ -105,6 +105,9 @@ it('sends an answer once, after a lost response too', async () => {
   fireEvent.change(await screen.findByLabelText('Your answer'), { target: { value: 'It is paid.' } });
   await press('Send answer');
   await screen.findByRole('alert');
+  // The server has stored it, so the thread now ends with this answer.
+  const answered = { ...message, id: id.replace(/3$/, '4'), author: 'staff' as const };
+  rerender(<FollowUp ticket={{ ...thread, messages: [message, answered] }} />);
   api.on({ 'operators.answerTicket': thread });
   await press('Send answer');
   await screen.findByText('Answer sent');

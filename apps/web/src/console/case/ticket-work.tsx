@@ -1,7 +1,8 @@
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import type { Ticket } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { canRetry } from '../../lib/device/device-queue.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
@@ -82,6 +83,9 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
   const draft = useTextDraft(`ticket-follow-up ${ticket.id}`);
   const files = useAnswerFiles();
   const [tried, setTried] = useState(false);
+  // After a lost response the thread may end with this answer. Only the same input keeps its idempotency key.
+  const unansweredLastId = useRef<string>(undefined);
+  const lastMessageId = ticket.messages.at(-1)?.id;
   const body = draft.value.trim();
   const { id: ticketId, status, mergedInto } = ticket;
   if (mergedInto !== null || status === 'open') return null;
@@ -90,7 +94,14 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
     if (body === '' || body.length > ticketLimits.bodyMax) return;
     const call = async () => {
       const fileIds = await files.upload();
-      await answerTicket({ ticketId, body, fileIds, lastMessageId: ticket.messages.at(-1)?.id });
+      unansweredLastId.current ??= lastMessageId;
+      try {
+        await answerTicket({ ticketId, body, fileIds, lastMessageId: unansweredLastId.current });
+      } catch (error) {
+        if (!canRetry(error)) unansweredLastId.current = undefined;
+        throw error;
+      }
+      unansweredLastId.current = undefined;
       await refetchCases();
     };
     if (!(await action.run(call))) return void refetchCases();
@@ -100,7 +111,6 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
     showToast('Answer sent');
   };
   const solve = async () => {
-    const lastMessageId = ticket.messages.at(-1)?.id;
     const call = () => api.operators.solveTicket({ ticketId, lastMessageId }).then(refetchCases);
     if (!(await action.run(call))) return void refetchCases();
     showToast('Request closed');

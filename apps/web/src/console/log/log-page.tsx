@@ -190,7 +190,7 @@ function Export({ filters }: { filters: Omit<Parameters<typeof api.operatorLog.s
       cursor = result.nextCursor;
     }
     setCut(cursor !== null);
-    saveBlob(new Blob([callsCsv(calls, new Date())], { type: 'text/csv' }), 'operators-log.csv');
+    saveBlob(callsCsv(calls, new Date()), 'operators-log.csv');
   };
   return (
     <div className="col g2">

@@ -87,10 +87,12 @@ describe('a call in the log', () => {
     });
     expect(callText(claimed)).toBe('claimed the contested no-show of Leila Haddad');
     expect(callText(call({ operation: 'GET /jobs/{jobId}', subjects: [] }))).toBe('read a record');
+    const named = { kind: 'business', id: 'b', loggedId: 'b', name: "Tom $& Jerry $'" } as const;
+    expect(callText(call({ subjects: [named] }))).toBe("opened Tom $& Jerry $'");
     expect(sentenceOf('GET /files/{fileId}')).toBe('opened a file of {who}');
   });
 
-  it('says how it ended', () => {
+  it('says how it ended', async () => {
     const decided = { operation: 'POST /operators/appeals/{appealId}/decide', decision: 'upheld' };
     const appeal = { kind: 'appeal', subjectId: 'a' } as const;
     expect(outcomeText(call(), now)).toBeNull();
@@ -114,8 +116,10 @@ describe('a call in the log', () => {
     expect(outcomeText(call({ result: null }), now)).toContain('Not known');
     const recent = call({ result: null, at: new Date(now.getTime() - 9 * minuteMs).toISOString() });
     expect(outcomeText(recent, now)).toBe('Still running');
-    expect(callsCsv([recent], now)).toContain('"Still running"');
-    expect(callsCsv([call({ ...decided, case: appeal })], now)).toContain('"Decision upheld","Leila Haddad"');
+    expect(await callsCsv([recent], now).text()).toContain('"Still running"');
+    expect(await callsCsv([call({ ...decided, case: appeal })], now).text()).toContain(
+      '"Decision upheld","Leila Haddad"',
+    );
   });
 
   it('shows a claim and the look that follows it on one line', () => {
@@ -140,9 +144,9 @@ describe('a call in the log', () => {
     expect(idIn(' Leila ')).toBe('leila');
   });
 
-  it('is exported without formulas for a spreadsheet', () => {
-    const csv = callsCsv([call({ reason: '=HYPERLINK("x")' })], now);
-    expect(csv.split('\r\n')).toHaveLength(2);
+  it('is exported without formulas for a spreadsheet', async () => {
+    const csv = await callsCsv([call({ reason: '=HYPERLINK("x")' })], now).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(2);
     expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
     expect(csv).toContain('"opened Leila Haddad"');
   });

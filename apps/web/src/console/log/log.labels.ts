@@ -5,6 +5,7 @@ import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { LoggedCall } from '@nearhand/contract/trust/operator-log';
 import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { csvOf } from '../../lib/forms/csv.ts';
 import { allOf, formatDay, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import { decisionLabel } from '../case/decisions.ts';
 import { caseKindText, codeText } from '../queue/case.labels.ts';
@@ -140,6 +141,9 @@ const linkTo: Partial<Record<CaseKind, string>> = {
   authority_report: ' about ',
   business_verification: ', ',
   job_review: ', ',
+  second_approval: ' about ',
+  correction: ' about ',
+  payout_held: ' for ',
 };
 
 export const hasSentence = (operation: string): boolean => operation in sentences;
@@ -159,7 +163,8 @@ export function callText(call: CallLine): string {
   const sentence = call.opening
     ? 'claimed and opened {case}'
     : (approvalSentence ?? sentenceOf(call.operation));
-  return sentence.replace('{case}', subject).replace('{who}', who);
+  // A replacement given as text would read "$&" in a name as a pattern.
+  return sentence.replace('{case}', () => subject).replace('{who}', () => who);
 }
 
 /** No call runs this long, so one without an outcome by then was cut off. */
@@ -210,14 +215,8 @@ export function mergeOpenings(calls: readonly LoggedCall[]): CallLine[] {
   });
 }
 
-const cell = (text: string): string => {
-  // A spreadsheet runs what begins like a formula.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-};
-
 /** The calls as CSV, for a spreadsheet. */
-export function callsCsv(calls: readonly LoggedCall[], now: Date): string {
+export function callsCsv(calls: readonly LoggedCall[], now: Date): Blob {
   const head = [
     'No.',
     'Time (UTC)',
@@ -246,9 +245,6 @@ export function callsCsv(calls: readonly LoggedCall[], now: Date): string {
   ]);
   return csvOf([head, ...rows]);
 }
-
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map(cell).join(',')).join('\r\n');
 
 export const callTime = (call: LoggedCall): string => formatTime(call.at, ownTimeZone());
 

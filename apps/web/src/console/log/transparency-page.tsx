@@ -2,6 +2,7 @@ import type { ExportedStatement, TransparencyReport } from '@nearhand/contract/t
 import { isPeriod } from '@nearhand/contract/trust/transparency.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { csvOf } from '../../lib/forms/csv.ts';
 import { saveBlob } from '../../lib/forms/stored-file.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -16,7 +17,6 @@ import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { measureText, ruleName, sourceName } from '../queue/case.labels.ts';
-import { csvOf } from './log.labels.ts';
 
 type Period = { from: string; until: string };
 type Table = readonly (readonly string[])[];
@@ -166,11 +166,8 @@ function Download({ name, label, read }: DownloadProps) {
   const save = (type: 'csv' | 'json') =>
     void action.run(async () => {
       const { data, table } = await read();
-      const text = type === 'csv' ? csvOf(table) : JSON.stringify(data, null, 2);
-      saveBlob(
-        new Blob([text], { type: type === 'csv' ? 'text/csv' : 'application/json' }),
-        `${name}.${type}`,
-      );
+      const json = () => new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+      saveBlob(type === 'csv' ? csvOf(table) : json(), `${name}.${type}`);
     });
   return (
     <>

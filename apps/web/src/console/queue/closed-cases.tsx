@@ -4,27 +4,33 @@ import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import type { Endings } from '../case/decided-text.ts';
 import { decisionLabel } from '../case/decisions.ts';
 import { PagedList } from '../paged-list.tsx';
 import { caseKindText, casePath } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
-/** The ends of cases that no operator decided (`ended-cases.ts` of the server). */
-const endingText: Partial<Record<string, string>> = {
-  stop: 'Settled by the timer',
-  agree: 'Both sides agreed',
-  'accept-proposal': 'One side accepted the other’s proposal',
-  expired: 'Not approved in time',
-  withdrawn: 'Withdrawn by its operator',
-  close: 'Closed by the business',
-  suspend: 'Hidden by another decision',
-  cancel: 'Cancelled by the person',
-  won: 'The bank decided for the business',
-  lost: 'The bank decided for the cardholder',
-  lifted: 'The freeze was lifted',
-  overturned: 'The freeze was reversed in an appeal',
-  author: 'Closed by its author',
+const approvalEndings = { expired: 'Not approved in time', withdrawn: 'Withdrawn by its operator' };
+const endingTexts: { readonly [K in keyof Endings]: Readonly<Record<Endings[K], string>> } = {
+  ticket: { author: 'Closed by its author' },
+  dispute: {
+    stop: 'Settled by the timer',
+    agree: 'Both sides agreed',
+    'accept-proposal': 'One side accepted the other’s proposal',
+  },
+  second_approval: approvalEndings,
+  correction: approvalEndings,
+  job_review: { close: 'Closed by the business', suspend: 'Hidden by another decision' },
+  payout_held: { cancel: 'Cancelled by the person' },
+  business_verification: { close: 'Closed by its owner', suspend: 'Suspended by another decision' },
+  chargeback: { won: 'The bank decided for the business', lost: 'The bank decided for the cardholder' },
+  frozen_chat: { lifted: 'The freeze was lifted', overturned: 'The freeze was reversed in an appeal' },
 };
+
+function endingText(kind: CaseKind, ending: string): string {
+  const ofKind: Partial<Record<CaseKind, Readonly<Partial<Record<string, string>>>>> = endingTexts;
+  return ofKind[kind]?.[ending] ?? 'Ended automatically';
+}
 
 type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text?: string; waiting?: boolean };
 
@@ -43,7 +49,7 @@ export function ClosedCases(filters: ClosedCasesProps) {
       empty={
         filters.text === undefined ? (
           <EmptyState art="empty" title="No closed cases match">
-            <p>Cases appear here once an operator has decided them, or once they ended by themselves.</p>
+            <p>Cases appear here once an operator has decided them, or once they ended automatically.</p>
           </EmptyState>
         ) : (
           <p className="c-pad mute">No closed case matches.</p>
@@ -65,14 +71,14 @@ export function ClosedCases(filters: ClosedCasesProps) {
                   {joined(
                     caseKindText[item.kind].one,
                     item.by === null
-                      ? (endingText[item.decision] ?? 'Ended by itself')
+                      ? endingText(item.kind, item.decision)
                       : decisionLabel(item.kind, item.decision),
                     `No. ${caseNumber(item)}`,
                   )}
                 </p>
               </div>
               <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>
-              <span className="c-case-who sm mute">{item.by?.name ?? 'Nobody'}</span>
+              <span className="c-case-who sm mute">{item.by?.name ?? '–'}</span>
             </li>
           ))}
         </ul>

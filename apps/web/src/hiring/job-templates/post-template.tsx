@@ -299,7 +299,7 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
       const span = spanAt(first, timeZone);
       if (!span || new Date(span.startsAt) > now) return first;
       const soon = spanFromNow(span, timeZone, now);
-      return { ...first, ...(day === soon.day ? soon : { day: addDays(today, 1) }) };
+      return day === soon.day ? { ...first, ...soon } : { ...first, day: addDays(today, 1) };
     },
     check: (values) => {
       const errors = jobErrors(values, setting);

@@ -30,11 +30,12 @@ import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/pages/stat
 import { useWide } from '../../ui/pages/wide.ts';
 import '../../ui/desk.css';
 import './listed-job.css';
+import { csvTime } from '../../lib/forms/csv.ts';
 import { useMayCreateJob } from '../../people/accounts/restrictions.tsx';
 import { useBranches } from '../../people/branches/branches.api.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { CsvButton, csvTime } from '../../people/businesses/csv-button.tsx';
+import { CsvButton } from '../../people/businesses/csv-button.tsx';
 import { HiringCost } from '../../people/businesses/hiring-cost.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
@@ -121,17 +122,25 @@ export default function ListedJobScreen() {
   );
 }
 
+/** Open jobs start with the soonest, the others with the newest. */
+const sortOf = (chosen: ListedSort | null, status: JobStanding | null): ListedSort =>
+  chosen ?? (status === 'open' ? 'soonest' : 'newest');
+const askedSort = (chosen: ListedSort | null, status: JobStanding | null): ListedSort | undefined => {
+  const sort = sortOf(chosen, status);
+  return sort === 'newest' ? undefined : sort;
+};
+
 /** The list's filters and order, and the jobs they find. */
 function useJobList(business: Business) {
   const { search } = useLocation();
   const [status, setStatus] = useState(() => askedStatus(search));
   useLinkQuery(askedStatus, setStatus);
   const [branchId, setBranchId] = useState('');
-  const branches = useBranches(business.id).data?.branches ?? [];
+  const allBranches = useBranches(business.id).data?.branches;
+  const branches = allBranches ?? [];
   const [q, setQ] = useState('');
   const [chosenSort, setSort] = useState<ListedSort | null>(null);
-  // Open jobs start with the soonest, the others with the newest.
-  const sort = chosenSort ?? (status === 'open' ? 'soonest' : 'newest');
+  const sort = sortOf(chosenSort, status);
   const text = useDeferredValue(q.trim());
   const selection = {
     ...(branches.some(({ id }) => id === branchId) ? { branchId } : {}),
@@ -141,12 +150,15 @@ function useJobList(business: Business) {
   };
   const all = useListedJobs(business.id, selection);
   const filtered = useListedJobs(business.id, { ...selection, status: status ?? undefined });
-  const { counts = {}, total = 0 } = (filtered.data ?? all.data)?.pages[0] ?? {};
+  const firstPage = (filtered.data ?? all.data)?.pages[0];
+  const counts = firstPage?.counts ?? {};
+  const total = firstPage?.total ?? 0;
   const canShow = useCanShow();
   return {
     status,
     setStatus,
     branches,
+    branchIds: allBranches?.map(({ id }) => id) ?? null,
     setBranchId,
     q,
     setQ,
@@ -261,7 +273,20 @@ function FindBar({ businessId, list }: { businessId: string; list: JobList }) {
           needsNetwork={(id) => needsNetwork({ branchId: id || undefined })}
         />
       ) : null}
-      <JobViews businessId={businessId} filters={list.filters} onChoose={list.applyFilters} />
+      <JobViews
+        businessId={businessId}
+        filters={list.filters}
+        branchIds={list.branchIds}
+        onChoose={list.applyFilters}
+        needsNetwork={({ status, branchId, q, sort }) =>
+          needsNetwork({
+            status: status ?? undefined,
+            branchId: branchId || undefined,
+            q: q.trim() || undefined,
+            sort: askedSort(sort, status),
+          })
+        }
+      />
     </div>
   );
 }

@@ -142,11 +142,11 @@ function NoWork({ group }: { group: 'live' | 'ended' }) {
   );
 }
 
-/** Nothing below past jobs, which show that the list is not broken. */
+/** Shown only without past jobs, which have a list of their own above. */
 function NoneClosed() {
   const { t } = useLingui();
   const past = useMyEngagements('ended');
-  if (engagementsOf(past.data).length > 0) return null;
+  if (past.isPending || engagementsOf(past.data).length > 0) return null;
   return (
     <EmptyState title={t`No closed applications`}>
       <p>{t`Applications that were answered, withdrawn or closed appear here.`}</p>

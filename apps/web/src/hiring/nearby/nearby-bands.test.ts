@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { units } from '../../lib/device/device-setting.ts';
 import { sampleCard } from '../jobs/jobs.fixtures.ts';
 import { bandsOf } from './nearby-list.tsx';
 
@@ -19,6 +20,11 @@ describe('bandsOf', () => {
     // In order of miles: the second job matches skills, so it comes before a nearer one.
     const bands = bandsOf([700, 1_500, 950].map(at), false);
     expect(bands.map(({ jobs }) => jobs.map(({ distanceM }) => distanceM))).toEqual([[700, 950], [1_500]]);
+    // In order of kilometres: a further job between 5 and 10 km may be in either of the last two bands of miles.
+    units.set('miles');
+    const inMiles = bandsOf([700, 6_000, 9_000].map(at), true, 'Europe/Amsterdam');
+    units.set('place');
+    expect(inMiles.map(({ whole }) => whole)).toEqual([true, false, false]);
   });
 
   it('puts a job on the edge into the nearer band', () => {

@@ -3,12 +3,20 @@ import { useLingui as useLanguage } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ShownJob } from '@nearhand/contract/hiring/nearby-card.rules';
 import { bandEdgesM } from '@nearhand/contract/hiring/nearby-card.rules';
+import { hasMileSigns } from '@nearhand/contract/people/great-circle';
 import { memo, Suspense } from 'react';
 import { readErrorText } from '../../lib/api/read-error.labels.ts';
 import { useChunkedRender } from '../../lib/pages/chunked-render.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatDistance, joined, sharedOtherZone, usesMiles, zoneCity } from '../../lib/words/format.ts';
+import {
+  formatDistance,
+  joined,
+  ownTimeZone,
+  sharedOtherZone,
+  usesMiles,
+  zoneCity,
+} from '../../lib/words/format.ts';
 import { hourlyText, jobText } from '../../lib/words/job.labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -263,7 +271,8 @@ type Band = { from: number; to: number; jobs: ShownJob[]; whole: boolean };
 
 /**
  * Splits a list into bands of distance. The server sorts it by bands of the place's unit, so for a reader of the
- * other unit a band can come in pieces. `whole` means that no further page can add to the band.
+ * other unit a band can come in pieces. `whole` means that no further page can add to the band: the next job is in the
+ * server's band of the last one, or further away.
  */
 export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: string): Band[] {
   const edges = usesMiles(timeZone) ? bandEdgesM.miles : bandEdgesM.km;
@@ -278,8 +287,10 @@ export function bandsOf(jobs: readonly ShownJob[], more: boolean, timeZone?: str
     else bands.push({ from, to, jobs: [job], whole: true });
   }
   bands.sort((a, b) => a.to - b.to);
-  const last = bands.at(-1);
-  if (last && more) last.whole = false;
+  const lastM = jobs.at(-1)?.distanceM ?? 0;
+  const serverEdges = hasMileSigns(timeZone ?? ownTimeZone()) ? bandEdgesM.miles : bandEdgesM.km;
+  const nextFromM = serverEdges.findLast((edge) => edge < lastM) ?? 0;
+  if (more) for (const band of bands) band.whole = band.to <= nextFromM;
   return bands;
 }
 

@@ -121,6 +121,9 @@ function CrewForm({
         : [unreachableText([nameOf(id)])];
     return doubts.length === 0 ? null : <span className="warn">{joined(...doubts)}</span>;
   };
+  const hasUnchecked =
+    candidates.data !== undefined &&
+    chosenIds.some((id) => candidates.data.every(({ worker }) => worker.workerId !== id));
   const count = chosenIds.length;
   const settings = settingsNow();
   const { totalMinor } = jobCost({
@@ -179,6 +182,13 @@ function CrewForm({
         value={chosenIds}
         onChange={setChosenIds}
       />
+      {candidates.isLoading ? (
+        <p className="help" role="status">{t`Checking who is free…`}</p>
+      ) : candidates.isError || hasUnchecked ? (
+        <p className="help warn" role="status">
+          {t`We couldn’t check whether everyone is free that day. Ask them before you send offers.`}
+        </p>
+      ) : null}
       <IfDeclinedField value={ifDeclined} onChange={setIfDeclined} />
       <SumRow label={t`Your cost`} value={formatMoney(totalMinor, currency)} total />
       <FundingPick

@@ -207,13 +207,19 @@ function MoveForm({
   );
 }
 
-type DragAreaProps = { shifts: readonly DayShift[]; days: string[]; businessId: string; children: ReactNode };
+type DragAreaProps = {
+  shifts: readonly DayShift[];
+  days: string[];
+  businessId: string;
+  movesShifts: boolean;
+  children: ReactNode;
+};
 
 /**
  * Lets a mouse or pen drag shifts to another day of the week, which moves them, and with Alt copies them, and people
  * onto shifts with open spots. Only this element renders while dragging: a week may have 2,000 shifts.
  */
-export function DragArea({ shifts, days, businessId, children }: DragAreaProps) {
+export function DragArea({ shifts, days, businessId, movesShifts, children }: DragAreaProps) {
   const { t } = useLingui();
   const now = useNow();
   const { move, copy } = useShiftMoves(businessId);
@@ -268,9 +274,10 @@ export function DragArea({ shifts, days, businessId, children }: DragAreaProps) 
         {showsPeople ? <PeopleStrip shifts={shifts} businessId={businessId} onGrab={grabPerson} /> : null}
       </div>
       <div
-        className="roster-scroll may-drag"
+        className={movesShifts ? 'roster-scroll may-drag' : 'roster-scroll'}
         data-over={drag?.over ? days.indexOf(drag.over) : undefined}
         onPointerDown={(event) => {
+          if (!movesShifts) return;
           const card = (event.target as Element).closest<HTMLElement>('[data-shift]');
           const shift = byId.get(card?.dataset.shift ?? '');
           if (card && shift) grab(event, shift, card);

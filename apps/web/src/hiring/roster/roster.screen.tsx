@@ -428,7 +428,13 @@ function WeekGrid({ businessId, ...week }: WeekProps & { businessId: string }) {
   return week.onMenu === null ? (
     <div className="roster-scroll">{table}</div>
   ) : (
-    <DragArea shifts={week.shifts} days={week.days} businessId={businessId}>
+    <DragArea
+      shifts={week.shifts}
+      days={week.days}
+      businessId={businessId}
+      // By worker a card is one person's, and dragging it would move the shift of everyone on it.
+      movesShifts={!week.isByWorker}
+    >
       {table}
     </DragArea>
   );

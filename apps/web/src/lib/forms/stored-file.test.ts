@@ -1,4 +1,6 @@
+import { i18n } from '@lingui/core';
 import { afterEach, expect, it, vi } from 'vitest';
+import { csvOf } from './csv.ts';
 import { saveBlob, saveStoredFile } from './stored-file.ts';
 
 const inAppOf = (kind: string) =>
@@ -34,4 +36,17 @@ it.each(['web', 'ios'])('downloads under the name of the file elsewhere: %s', (k
   saveBlob(new Blob(['x']), 'qr.svg');
   expect(names).toEqual(['qr.svg']);
   click.mockRestore();
+});
+
+it.each([
+  ['en', ','],
+  ['nl', ';'],
+])('separates the cells of a CSV as spreadsheets in %s do', async (language, separator) => {
+  i18n.loadAndActivate({ locale: language, messages: {} });
+  const text = await csvOf([
+    ['Name', 'Hours'],
+    ['=A1', 7.5],
+  ]).text();
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  expect(text).toContain(`"Name"${separator}"Hours"\r\n"'=A1"${separator}7.5\r\n`);
 });

@@ -280,15 +280,14 @@ function PayoutSheets({ data, desk, currency, open, onOpen, onAddBank }: PayoutS
             onDone={(method) => {
               close();
               const now = new Date();
-              if (takesSelection(method, data.methods, currency, now)) {
-                desk.chooseCurrency(method.currency);
-                desk.chooseMethod(method.id);
-              }
-              announce(
+              const text =
                 new Date(method.usableFrom) <= now
                   ? t`Account added`
-                  : t`Account added. You can use it from ${formatDate(method.usableFrom, ownTimeZone())}`,
-              );
+                  : t`Account added. You can use it from ${formatDate(method.usableFrom, ownTimeZone())}`;
+              if (!takesSelection(method, data.methods, currency, now)) return showToast(text);
+              desk.chooseCurrency(method.currency);
+              desk.chooseMethod(method.id);
+              announce(text);
             }}
           />
         )}

@@ -21,11 +21,11 @@ export function BusinessPick({ single, named = false }: BusinessPickProps) {
       value={business.id}
       options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
       onChange={chooseBusiness}
-      footer={
+      footer={() => (
         <ButtonLink kind="out" full icon="plus" to="/register-business">
           {t`Register another business`}
         </ButtonLink>
-      }
+      )}
     />
   );
 }

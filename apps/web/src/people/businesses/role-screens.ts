@@ -12,6 +12,7 @@ export const screenNeeds = {
   '/saved-workers': 'pools',
   '/to-interview': 'applicants',
   '/merchant-ongoing-jobs': 'work',
+  '/working-now': 'work',
   '/release-payment': 'pay',
   '/completed-job': 'work',
   '/merchant-transaction': 'money',

@@ -54,10 +54,9 @@ export function AddressFields(props: AddressFieldsProps) {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join(', ');
-  const typedText = `${address}\n${area}`;
   const pin = point && `${point.lat} ${point.lng}`;
-  const [pinned, setPinned] = useState({ pin, typedText });
-  if (pinned.pin !== pin) setPinned({ pin, typedText });
+  const [pinned, setPinned] = useState({ pin, searchText });
+  if (pinned.pin !== pin) setPinned({ pin, searchText });
   const choosePlace = async (place: { lat: number; lng: number; label: string }) => {
     if (country && !(await confirmPin(place, country))) return;
     onChange({
@@ -101,7 +100,7 @@ export function AddressFields(props: AddressFieldsProps) {
         title={props.pin.title}
         help={props.pin.help}
         precise
-        typedAddress={point === null || pinned.typedText !== typedText ? searchText : ''}
+        typedAddress={point === null || pinned.searchText !== searchText ? searchText : ''}
         error={errors.point}
         value={point ? { ...point, label } : null}
         onChange={(place) => void choosePlace(place)}

@@ -6,6 +6,19 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, type } from '../../../test/typing.ts';
 import { AddressFields } from './address-fields.tsx';
 
+type PickerProps = {
+  movesPin: boolean;
+  firstSearch: string;
+  onPick: (place: { label: string; lat: number; lng: number }) => void;
+};
+const picker = vi.hoisted(() => ({ props: null as PickerProps | null }));
+vi.mock('./place-picker.tsx', () => ({
+  default: (props: PickerProps) => {
+    picker.props = props;
+    return null;
+  },
+}));
+
 const settings = {
   styleUrl: null,
   tiles: null,
@@ -145,4 +158,16 @@ describe('addresses while a street is typed', () => {
     await act(() => new Promise((resume) => setTimeout(resume, 600)));
     expect(api.calls('places.addresses')).toHaveLength(0);
   });
+});
+
+it('opens the map at the pin after a street is typed, while only towns can be searched', async () => {
+  renderPart(<Form />, { api: { 'places.mapSettings': { ...settings, addressSearch: false } } });
+  type('Town or neighbourhood', 'De Pijp');
+  fireEvent.click(screen.getByLabelText(/^Pin on the map/));
+  await waitFor(() => expect(picker.props).toMatchObject({ movesPin: false, firstSearch: 'De Pijp' }));
+  act(() => picker.props?.onPick({ label: 'De Pijp', lat: 52.35, lng: 4.89 }));
+  type(street, 'Ferdinand Bolstraat 1');
+  expect(picker.props).toMatchObject({ movesPin: true, firstSearch: '' });
+  type('Town or neighbourhood', 'Haarlem');
+  expect(picker.props).toMatchObject({ movesPin: false, firstSearch: 'Haarlem' });
 });

@@ -72,7 +72,7 @@ function ReactionRow({
   onReact,
 }: {
   message: Message;
-  /** Null takes the reaction away. */
+  /** Null removes the reaction. */
   onReact: (reaction: Reaction | null) => void;
 }) {
   const { t } = useLingui();

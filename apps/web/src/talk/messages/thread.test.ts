@@ -211,6 +211,24 @@ describe('the words of chat', () => {
     // A shift of a series was booked in this conversation, which began about another shift.
     expect(words('worker', false, 'applied', 'hired')).toContain("I'm on my way.");
     expect(words('worker', true, 'hired', 'checked-out', 'pay-released')).not.toMatch(/on my way|should I/);
+    expect(words('worker', true, 'hired', 'no-show-reported')).not.toMatch(/Thank you|keep me in mind/);
+    expect(words('business', false, 'application-ended')).not.toContain('Thank you');
+    // Only messages from before the hire are loaded.
+    expect(words('worker', true, 'applied')).toContain("I'm on my way.");
+    const ofShifts = (...lines: [SystemLine, string][]) =>
+      suggestions(
+        { side: 'worker', hired: true },
+        new Map(
+          lines.map(([line, path], at) => [
+            at + 1,
+            sampleMessage(at + 1, { kind: 'system', from: null, system: { line, data: {}, path } }),
+          ]),
+        ),
+      );
+    for (const line of ['pay-released', 'work-cancelled'] as const)
+      expect(ofShifts(['hired', '/first'], ['hired', '/second'], [line, '/first'])).toContain(
+        "I'm on my way.",
+      );
   });
 
   it('show presence only when it is known', () => {

@@ -14,7 +14,16 @@ export function isNearlyAlike(sentence: string, draft: string): boolean {
   return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
 }
 
-type ReplyStep = 'applying' | 'interview' | 'offer' | 'hired' | 'working' | 'worked' | 'ended';
+type ReplyStep =
+  | 'applying'
+  | 'interview'
+  | 'offer'
+  | 'hired'
+  | 'working'
+  | 'worked'
+  | 'ended'
+  | 'declined'
+  | 'missed';
 
 const stepAfter: Record<SystemLine, ReplyStep> = {
   applied: 'applying',
@@ -27,7 +36,7 @@ const stepAfter: Record<SystemLine, ReplyStep> = {
   'interview-cancelled': 'applying',
   'offer-sent': 'offer',
   'offer-accepted': 'hired',
-  'offer-declined': 'ended',
+  'offer-declined': 'declined',
   'offer-ended': 'ended',
   hired: 'hired',
   'work-confirmed': 'hired',
@@ -40,9 +49,9 @@ const stepAfter: Record<SystemLine, ReplyStep> = {
   'work-approved': 'worked',
   'pay-released': 'worked',
   'work-cancelled': 'ended',
-  'work-handed-on': 'ended',
+  'work-handed-on': 'declined',
   'work-day-off': 'hired',
-  'no-show-reported': 'ended',
+  'no-show-reported': 'missed',
   'dispute-opened': 'worked',
   'dispute-settled': 'worked',
 };
@@ -84,26 +93,50 @@ const repliesAt = (step: ReplyStep): Record<ChatSide, string[]> => {
         worker: [t`Thank you, I'd be glad to come again.`, t`When will you approve my hours?`],
         business: [t`Thank you for your great work.`, t`How did it go today?`],
       };
+    // Either side may have ended it, so nobody thanks the other for it.
     case 'ended':
       return {
-        worker: [t`Thank you for letting me know.`, t`Please keep me in mind for other jobs.`],
+        worker: [t`Please keep me in mind for other jobs.`],
+        business: [t`I hope it works out another time.`],
+      };
+    case 'declined':
+      return {
+        worker: [t`Please keep me in mind for other jobs.`],
         business: [t`Thank you for letting me know.`, t`I hope it works out another time.`],
+      };
+    case 'missed':
+      return {
+        worker: [t`I'd like to explain what happened.`],
+        business: [t`Could you tell me what happened?`],
       };
   }
 };
 
-/** Replies that fit the latest step: nobody asks if a job is open once their interview is arranged. */
+const workSteps: readonly ReplyStep[] = ['hired', 'working', 'worked', 'missed'];
+
+/**
+ * Replies that fit the latest step: nobody asks if a job is open once their interview is arranged. While another shift
+ * is booked, the end of one leaves the replies of someone hired.
+ */
 export function suggestions(
   { side, hired }: Pick<Conversation, 'side' | 'hired'>,
   messages: ReadonlyMap<number, Message>,
 ): string[] {
-  let lastSeq = 0;
   let step: ReplyStep = hired ? 'hired' : 'applying';
-  for (const { seq, system } of messages.values())
-    if (system && seq > lastSeq) {
-      lastSeq = seq;
-      step = stepAfter[system.line] ?? step;
-    }
+  let showsHire = false;
+  // The link of a line about work names its shift.
+  const bookedPaths = new Set<string | null>();
+  for (const { system } of [...messages.values()].toSorted((first, second) => first.seq - second.seq)) {
+    const next = system ? stepAfter[system.line] : undefined;
+    if (!system || !next) continue;
+    step = next;
+    showsHire ||= workSteps.includes(step);
+    if (step === 'hired') bookedPaths.add(system.path);
+    else bookedPaths.delete(system.path);
+  }
+  // The messages that are loaded may all be older than the hire.
+  if (hired && !showsHire) step = 'hired';
+  if (bookedPaths.size > 0 && step !== 'working' && step !== 'missed') step = 'hired';
   return repliesAt(step)[side];
 }
 

@@ -124,7 +124,7 @@ function Dashboard({ business }: { business: Business }) {
     sort: 'soonest',
     grouped: true,
   });
-  const counts = open.data?.pages[0]?.counts;
+  const counts = open.data?.pages[0]?.counts ?? undefined;
   const hasPosted =
     counts && Object.entries(counts).some(([status, count]) => status !== 'draft' && count > 0);
   const isNew =

@@ -364,7 +364,7 @@ function useMoneyToDo(businessId: string) {
     .filter(({ actions }) => actions.includes('approve'))
     .sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'))
     .slice(0, shownReleases);
-  const count = query.data?.pages[0]?.counts.to_approve ?? 0;
+  const count = query.data?.pages[0]?.counts?.to_approve ?? 0;
   const owed = (useWallet(businessId).data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
   return { toApprove, count, owed, query };
 }

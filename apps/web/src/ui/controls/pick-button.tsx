@@ -8,12 +8,12 @@ type PickButtonProps<Value extends string> = {
   label: string;
   icon?: IconName;
   words?: string;
-  options: readonly { value: Value; label: string; note?: string }[];
+  options: readonly { value: Value; label: string; note?: string | undefined }[];
   value: Value;
   onChange: (value: Value) => void;
   /** True for an option that only the server can show (`useCanShow`, ADR 341). */
   needsNetwork?: (value: Value) => boolean;
-  footer?: ReactNode;
+  footer?: (close: () => void) => ReactNode;
 };
 
 export function PickButton<Value extends string>({
@@ -27,6 +27,8 @@ export function PickButton<Value extends string>({
   footer,
 }: PickButtonProps<Value>) {
   const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const footerPart = footer?.(close);
   const now = options.find((option) => option.value === value);
   return (
     <>
@@ -44,7 +46,7 @@ export function PickButton<Value extends string>({
         </span>
         <Icon name="caret-down" />
       </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title={label}>
+      <Sheet open={open} onClose={close} title={label}>
         <ReasonGroup>
           <SharedReason />
           <div className="col g2">
@@ -56,20 +58,20 @@ export function PickButton<Value extends string>({
                 needsNetwork={option.value !== value && needsNetwork?.(option.value) === true}
                 onChoose={() => {
                   onChange(option.value);
-                  setOpen(false);
+                  close();
                 }}
               />
             ))}
           </div>
         </ReasonGroup>
-        {footer ? <div className="mt4">{footer}</div> : null}
+        {footerPart ? <div className="mt4">{footerPart}</div> : null}
       </Sheet>
     </>
   );
 }
 
 type OptionProps = {
-  option: { label: string; note?: string };
+  option: { label: string; note?: string | undefined };
   isChosen: boolean;
   needsNetwork: boolean;
   onChoose: () => void;

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import './business-work.css';
@@ -11,7 +12,17 @@ const tones = { here: '', late: 'bad', to_approve: 'wait' };
 export function BusinessToday({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const counts = useBusinessEngagements(businessId, { group: 'here' }).data?.pages[0]?.counts;
-  if (!counts || Object.values(counts).every((count) => count === 0)) return null;
+  const { all } = useCurrentBusiness();
+  if (!counts) return null;
+  const hasSeveral = all.length > 1;
+  const workingNow = (
+    <p className="mt3">
+      <Link className="link sm hit" to="/working-now">
+        {hasSeveral ? t`Working now, in all your businesses` : t`Working now`}
+      </Link>
+    </p>
+  );
+  if (Object.values(counts).every((count) => count === 0)) return hasSeveral ? workingNow : null;
   return (
     <Card as="section" label={t`On shift`}>
       <div className="row base">
@@ -32,11 +43,7 @@ export function BusinessToday({ businessId }: { businessId: string }) {
           </Link>
         ))}
       </div>
-      <p className="mt3">
-        <Link className="link sm hit" to="/working-now">
-          <Trans>Working now, in all your businesses</Trans>
-        </Link>
-      </p>
+      {workingNow}
     </Card>
   );
 }

@@ -113,7 +113,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const [code, setCode] = useState<JobGroup | null>(null);
   const [tablets, setTablets] = useState(false);
   const { ask, sheets } = useBusinessActs();
-  // Every page carries the counts; the first response decides which group to open.
+  // The first response decides which group to open.
   const first = useBusinessEngagements(business.id, { group: 'here' });
   const counts = first.data?.pages[0]?.counts;
   const group =

@@ -80,7 +80,7 @@ function useWorkToRelease(business: Business) {
   const work = [...toApprove, ...owed];
   const open = work.find(({ id }) => id === chosenId) ?? work[0];
   const at = open ? work.indexOf(open) : -1;
-  const count = Math.max(work.length, (query.data?.pages[0]?.counts.to_approve ?? 0) + owed.length);
+  const count = Math.max(work.length, (query.data?.pages[0]?.counts?.to_approve ?? 0) + owed.length);
   const go = (step: number) => setChosenId(work[(at + step + work.length) % work.length]?.id ?? null);
   return { query, work, toApprove, open, at, count, go, choose: setChosenId };
 }

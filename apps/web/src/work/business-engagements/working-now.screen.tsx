@@ -8,7 +8,10 @@ import { useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { persistForDay } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatDateSpan, formatNumber, joined } from '../../lib/words/format.ts';
+import { formatDateSpan, formatNumber, formatTime, joined } from '../../lib/words/format.ts';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NotForRole } from '../../people/businesses/not-for-role.tsx';
+import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -32,9 +35,18 @@ function stateOf(person: WorkingPerson, now: Date): WorkingState {
 /** Everyone who is due, late, on site or done in all businesses and branches of the signed-in person, by branch. */
 export default function WorkingNowScreen() {
   const { t } = useLingui();
+  const { business, all } = useCurrentBusiness();
+  const maySee = all.some((member) => mayOpen(member, '/working-now'));
   const query = useQuery(
-    apiQuery.engagements.workingNow.queryOptions({ input: {}, staleTime: 0, ...persistForDay }),
+    apiQuery.engagements.workingNow.queryOptions({
+      input: {},
+      enabled: maySee,
+      staleTime: 0,
+      ...persistForDay,
+    }),
   );
+  if (business && !maySee)
+    return <NotForRole business={business} screen="/working-now" title={t`Working now`} />;
   return (
     <Screen title={t`Working now`} back="/tabs/menu/business" width="wide">
       <QueryState
@@ -46,8 +58,8 @@ export default function WorkingNowScreen() {
         empty={
           <EmptyState title={t`Nobody is working now`}>
             <Trans>
-              People on shifts of all your businesses appear here {workLimits.workingNowHours} hours before
-              they start.
+              Anyone with a shift at one of your businesses appears here {workLimits.workingNowHours} hours
+              before it starts.
             </Trans>
           </EmptyState>
         }
@@ -61,19 +73,22 @@ export default function WorkingNowScreen() {
 function WorkingPeople({ people, more }: { people: readonly WorkingPerson[]; more: boolean }) {
   const { t } = useLingui();
   const now = useNow();
-  const [chosen, setChosen] = useState<WorkingState | null>(null);
+  const [chosenState, setChosenState] = useState<WorkingState | null>(null);
   const byState = Map.groupBy(people, (person) => stateOf(person, now));
-  const listed = states.filter((state) => chosen === null || chosen === state);
-  const sorted = listed.flatMap((state) => byState.get(state) ?? []);
-  const places = [...Map.groupBy(sorted, ({ business, branch }) => branch?.id ?? business.id).values()];
+  const peopleByState = states
+    .filter((state) => chosenState === null || chosenState === state)
+    .flatMap((state) => byState.get(state) ?? []);
+  const places = [
+    ...Map.groupBy(peopleByState, ({ business, branch }) => branch?.id ?? business.id).values(),
+  ];
   return (
     <>
       <Chips label={t`Status`} wrap>
-        <Chip pressed={chosen === null} onClick={() => setChosen(null)}>
+        <Chip pressed={chosenState === null} onClick={() => setChosenState(null)}>
           {t`All`} {formatNumber(people.length)}
         </Chip>
         {states.map((state) => (
-          <Chip key={state} pressed={chosen === state} onClick={() => setChosen(state)}>
+          <Chip key={state} pressed={chosenState === state} onClick={() => setChosenState(state)}>
             {state === 'done' ? t`Finished` : groupText(state).label}{' '}
             {formatNumber(byState.get(state)?.length ?? 0)}
           </Chip>
@@ -112,6 +127,9 @@ function Place({ people, now }: { people: readonly WorkingPerson[]; now: Date })
               note={joined(
                 person.title,
                 formatDateSpan(person.startsAt, person.endsAt, person.timeZone, now),
+                person.checkedInAt
+                  ? t`Checked in at ${formatTime(person.checkedInAt, person.timeZone)}`
+                  : null,
               )}
               end={<Badge tone={tone}>{label}</Badge>}
               to={engagementPath(person.engagementId, 'business')}

@@ -6,7 +6,7 @@ import { workLimits } from '@nearhand/contract/work/limits';
 import type { Action } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { announce } from '../../ui/overlays/toast.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useQueuedAttendance } from '../attendance/attendance.api.ts';
 import { asksToConfirm, confirmByText, workDate } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
@@ -30,9 +30,14 @@ function othersToConfirm(work: EngagementCard, items: readonly EngagementCard[])
 
 /**
  * Confirms the shift. Once confirmation was requested, it can be confirmed together with others at the
- * business. The caller shows a refusal, because the button disappears once the work reloads.
+ * business. The caller shows a refusal and that it is done, because the button disappears once the work reloads.
  */
-export function ConfirmShift({ work, kind, action }: ConfirmProps & { action: Action }) {
+export function ConfirmShift({
+  work,
+  kind,
+  action,
+  onDone,
+}: ConfirmProps & { action: Action; onDone: (text: string) => void }) {
   const { t } = useLingui();
   const confirm = useConfirmEngagement();
   const queued = useQueuedAttendance(work.id);
@@ -40,7 +45,7 @@ export function ConfirmShift({ work, kind, action }: ConfirmProps & { action: Ac
   const send = async (alsoFor: string[], toast: string) => {
     const input = { engagementId: work.id, version: work.version };
     const confirmAll = () => confirm.mutateAsync(alsoFor.length > 0 ? { ...input, alsoFor } : input);
-    if (await action.run(confirmAll)) announce(toast);
+    if (await action.run(confirmAll)) onDone(toast);
   };
   return (
     <>
@@ -89,7 +94,7 @@ export function ConfirmToday({ work, kind }: ConfirmProps) {
           {work.next?.kind === 'confirm-by' ? (
             <p className="sm">{confirmByText(work.next.at, work.terms.timeZone)}</p>
           ) : null}
-          <ConfirmShift work={work} kind={kind} action={action} />
+          <ConfirmShift work={work} kind={kind} action={action} onDone={(text) => showToast(text)} />
         </>
       ) : null}
     </>

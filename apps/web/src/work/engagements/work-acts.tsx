@@ -48,6 +48,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
       work={work}
       kind={can('check-in') || !asksToConfirm(work) ? 'out' : 'go'}
       action={request}
+      onDone={announce}
     />
   );
   const hoursButton =

@@ -106,18 +106,18 @@ function Door({ day, readAt, entries }: DoorProps) {
   const shifts = day.shifts.map((shift) => withEntries(shift, entries));
   const dueShifts = shifts.filter((shift) => shift.hereSince === null && isDue(shift, day, now));
   const here = shifts.filter(({ hereSince }) => hereSince !== null);
-  const chosen = [...dueShifts, ...here].find(({ engagementId }) => engagementId === chosenId) ?? null;
-  const list = (title: string, listed: KioskShift[]) =>
-    listed.length === 0 ? null : (
+  const chosenShift = [...dueShifts, ...here].find(({ engagementId }) => engagementId === chosenId) ?? null;
+  const list = (title: string, shiftsOfGroup: KioskShift[]) =>
+    shiftsOfGroup.length === 0 ? null : (
       <section className="col g2" aria-label={title}>
         <h2 className="h-s">{title}</h2>
-        {listed.map((shift) => (
+        {shiftsOfGroup.map((shift) => (
           <ShiftButton
             key={shift.engagementId}
             shift={shift}
             day={day}
             now={now}
-            pressed={shift === chosen}
+            pressed={shift === chosenShift}
             onPress={() => setChosenId(shift.engagementId)}
           />
         ))}
@@ -146,10 +146,10 @@ function Door({ day, readAt, entries }: DoorProps) {
       </section>
       <section className="kiosk-main">
         <PhoneCode day={day} now={now} />
-        {chosen ? (
+        {chosenShift ? (
           <Pad
-            key={chosen.engagementId}
-            shift={chosen}
+            key={chosenShift.engagementId}
+            shift={chosenShift}
             timeZone={day.timeZone}
             onDone={() => setChosenId(null)}
           />
