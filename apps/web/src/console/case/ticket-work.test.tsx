@@ -73,7 +73,7 @@ it('sends files with it', async () => {
     api: { 'operators.answerTicket': thread, 'files.upload': file },
   });
   fireEvent.change(await screen.findByLabelText('Your answer'), { target: { value: 'Here it is.' } });
-  const chosen = new File(['%PDF'], 'receipt.pdf', { type: 'application/pdf' });
+  const chosen = new File(['%PDF-1.7 1 0 obj %%EOF'], 'receipt.pdf', { type: 'application/pdf' });
   fireEvent.change(container.querySelector('input[type=file]') as Element, { target: { files: [chosen] } });
   await screen.findByText('receipt.pdf');
   await press('Send answer');

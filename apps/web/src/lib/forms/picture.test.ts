@@ -14,9 +14,8 @@ describe('a chosen picture', () => {
       vi.fn().mockRejectedValue(new DOMException('broken', 'InvalidStateError')),
     );
     expect(await pictureProblem(file('image/jpeg'))).toMatch(/^This picture can't be opened/);
-    // Not every browser opens AVIF, and a PDF is no picture: the server decides.
-    for (const type of ['image/avif', 'application/pdf', ''])
-      expect(await pictureProblem(file(type)), type).toBeUndefined();
+    // Not every browser opens AVIF: the server decides.
+    for (const type of ['image/avif', '']) expect(await pictureProblem(file(type)), type).toBeUndefined();
   });
 
   it('is accepted if it opens', async () => {
@@ -43,6 +42,19 @@ describe('a chosen picture', () => {
     expect(
       await pictureProblem(new File(['\0\0\0\x18ftypavif'], 'a.avif', { type: 'image/avif' })),
     ).toBeUndefined();
+  });
+
+  it('is rejected at once if it is no whole PDF or DOCX', async () => {
+    const problemOf = (name: string, ...parts: BlobPart[]) => pictureProblem(new File(parts, name));
+    expect(await problemOf('cv.pdf', '%PDF-1.7\n1 0 obj\n', '%%EOF')).toBeUndefined();
+    expect(await problemOf('cv.docx', 'PK\x03\x04', 'PK\x05\x06')).toBeUndefined();
+    for (const [name, text] of [
+      ['cv.pdf', 'hello'],
+      ['cv.PDF', '%PDF-1.7\n%%EOF'],
+      ['cv.pdf', '%PDF-1.7\n1 0 obj\n'],
+      ['cv.docx', 'PK\x03\x04'],
+    ] as const)
+      expect(await problemOf(name, text), text).toMatch(/^This file can't be opened/);
   });
 
   it('gets no error about CVs when the server rejects it', () => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { pictureLimits } from '@nearhand/contract/people/files.rules';
+import { docx, pdf, pictureLimits } from '@nearhand/contract/people/files.rules';
 import { isApiError } from '../api/api-error.ts';
 import { errorText } from '../api/error.labels.ts';
 
@@ -42,14 +42,26 @@ export async function withoutHeic(file: File): Promise<File> {
   }
 }
 
+/** True for a PDF or DOCX without the parts that the server requires (`readDocument`), such as a cut-off one. */
+async function isBrokenDocument(file: File): Promise<boolean> {
+  const isPdf = file.type === pdf || /\.pdf$/i.test(file.name);
+  if (!isPdf && file.type !== docx && !/\.docx$/i.test(file.name)) return false;
+  const text = new TextDecoder('latin1').decode(await file.arrayBuffer());
+  return isPdf
+    ? !text.slice(0, 1024).includes('%PDF') || !text.includes(' obj') || !text.includes('%%EOF')
+    : !text.startsWith('PK') || !text.includes('PK\x05\x06');
+}
+
 /**
- * The reason why a chosen file can't be used, before it is uploaded: empty, or a picture that can't be opened;
- * undefined if it can be.
+ * The reason why a chosen file can't be used, before it is uploaded: empty, or a picture or document that can't be
+ * opened; undefined if it can be.
  */
 export async function pictureProblem(file: File): Promise<string | undefined> {
   if (file.size === 0) return t`This file is empty. Choose another one.`;
   if (await isHeic(file).catch(() => false))
     return t`This photo is in Apple's HEIC format, which we can't open. Save it as a JPEG and choose that.`;
+  if (await isBrokenDocument(file).catch(() => false))
+    return t`This file can't be opened. It may be damaged. Choose another one.`;
   if (!opened.includes(file.type) || typeof createImageBitmap !== 'function') return undefined;
   try {
     const picture = await createImageBitmap(file);

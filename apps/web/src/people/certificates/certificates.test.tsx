@@ -70,7 +70,7 @@ describe('certificates', () => {
     const day = `${new Date().getUTCFullYear() + 2}-05-03`;
     type('Valid until', day);
     fireEvent.change(screen.getByTestId('certificate-file'), {
-      target: { files: [new File(['proof'], 'proof.pdf', { type: 'application/pdf' })] },
+      target: { files: [new File(['%PDF-1.7 1 0 obj %%EOF'], 'proof.pdf', { type: 'application/pdf' })] },
     });
     await screen.findByText('proof.pdf');
     send();

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { findableChoices } from '@nearhand/contract/people/profile-choices';
 import type { Profile, ProfileInput } from '@nearhand/contract/people/profiles';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
@@ -41,20 +41,25 @@ import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 
+/** The part of the form at which editing starts. */
+type EditStart = 'top' | 'cv' | 'skills' | 'findable';
+
 export function MyProfile({ below }: { below: ReactNode }) {
   const { t } = useLingui();
   const query = useMyProfile();
   const navigate = useNavigate();
   const { search } = useLocation();
   // A page that found something missing links to the form, and gets the person back.
-  const [editing, setEditing] = useState(() => new URLSearchParams(search).has('edit'));
+  const [editing, setEditing] = useState<EditStart | null>(() =>
+    new URLSearchParams(search).has('edit') ? 'top' : null,
+  );
   const profile = query.data;
   const finish = () => {
     const next = nextOf(search);
     if (next) navigate(next, { replace: true });
-    else setEditing(false);
+    else setEditing(null);
   };
-  if (editing && profile) return <EditProfile profile={profile} onDone={finish} />;
+  if (editing && profile) return <EditProfile profile={profile} start={editing} onDone={finish} />;
   return (
     <Screen
       title={t`My profile`}
@@ -63,7 +68,7 @@ export function MyProfile({ below }: { below: ReactNode }) {
       width="wide"
       dock={
         profile ? (
-          <Button kind="go" full icon="pencil-simple" onClick={() => setEditing(true)}>
+          <Button kind="go" full icon="pencil-simple" onClick={() => setEditing('top')}>
             {t`Edit profile`}
           </Button>
         ) : undefined
@@ -72,7 +77,7 @@ export function MyProfile({ below }: { below: ReactNode }) {
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your profile`}>
         {(data) => (
           <div className="profile-page">
-            <ProfileView profile={data} onEdit={() => setEditing(true)} />
+            <ProfileView profile={data} onEdit={setEditing} />
             <div>{below}</div>
           </div>
         )}
@@ -86,6 +91,8 @@ const words = (fields: readonly ProfileField[]) => joined(...fields.map(profileF
 
 /** Undefined: unchanged; null: removed; a file: uploaded when the form is saved. */
 type FileChange = File | null | undefined;
+
+const fileId = (purpose: 'photo' | 'cv') => `profile-${purpose}`;
 
 /** The form of a profile, with its files, and its sending. */
 function useProfileEdit({ profile, onDone }: EditProfileProps) {
@@ -145,20 +152,30 @@ function useProfileEdit({ profile, onDone }: EditProfileProps) {
     chosen: files[purpose] ?? null,
     stored: files[purpose] === undefined ? profile[purpose] : null,
     error: fileErrors[purpose],
+    id: fileId(purpose),
     onChoose: (file: File | null) => {
       setFiles((before) => ({ ...before, [purpose]: file }));
       setFileErrors({});
     },
   });
-  return { edit, send, shownFile };
+  const errors = [
+    ...summaryOf(profileFields, edit.problems, edit.idOf),
+    ...(fileErrors.photo ? [{ id: fileId('photo'), text: `${t`Photo`}: ${fileErrors.photo}` }] : []),
+    ...(fileErrors.cv ? [{ id: fileId('cv'), text: `${t`CV`}: ${fileErrors.cv}` }] : []),
+  ];
+  return { edit, send, shownFile, errors };
 }
 
-type EditProfileProps = { profile: Profile; onDone: () => void };
+type EditProfileProps = { profile: Profile; start?: EditStart; onDone: () => void };
 
 /** Edits the reader's own profile. If another device saved it too, its values are shown and no input is lost. */
 export function EditProfile(props: EditProfileProps) {
   const { t } = useLingui();
-  const { edit, send, shownFile } = useProfileEdit(props);
+  const { edit, send, shownFile, errors } = useProfileEdit(props);
+  const { start = 'top' } = props;
+  useEffect(() => {
+    document.getElementById(`edit-${start}`)?.scrollIntoView?.();
+  }, [start]);
   return (
     <Screen
       title={t`Edit profile`}
@@ -175,7 +192,7 @@ export function EditProfile(props: EditProfileProps) {
       }
     >
       <Form className="profile-form" onSubmit={() => void edit.submit(send)}>
-        <ErrorSummary key={edit.tries} errors={summaryOf(profileFields, edit.problems, edit.idOf)} />
+        <ErrorSummary key={edit.tries} errors={errors} />
         {edit.refusal && Object.keys(edit.problems).length === 0 ? (
           <Banner tone="bad" icon="warning-circle" live>
             {edit.refusal}
@@ -184,9 +201,15 @@ export function EditProfile(props: EditProfileProps) {
         <ConflictBanner edit={edit} />
         <PhotoField name={edit.values.name} {...shownFile('photo')} />
         <ProfileFields form={edit.values} errors={edit.problems} idOf={edit.idOf} onChange={edit.change} />
-        <ProfileCvField {...shownFile('cv')} />
-        <SkillPicker value={edit.values.skills} onChange={(skills) => edit.change({ skills })} />
-        <FindableField edit={edit} />
+        <div id="edit-cv">
+          <ProfileCvField {...shownFile('cv')} />
+        </div>
+        <div id="edit-skills">
+          <SkillPicker value={edit.values.skills} onChange={(skills) => edit.change({ skills })} />
+        </div>
+        <div id="edit-findable">
+          <FindableField edit={edit} />
+        </div>
         <EnterSubmits />
       </Form>
     </Screen>
@@ -238,7 +261,7 @@ function FindableField({ edit }: ProfileEditProps) {
 const shortYears = (years: number): string =>
   years === 0 ? say`under 1 year` : say`${plural(years, { one: '# y', other: '# y' })}`;
 
-type ViewProps = { profile: Profile; onEdit: () => void };
+type ViewProps = { profile: Profile; onEdit: (start: EditStart) => void };
 
 export function ProfileView({ profile, onEdit }: ViewProps) {
   const { t } = useLingui();
@@ -297,7 +320,7 @@ export function ProfileView({ profile, onEdit }: ViewProps) {
         <p>{findableText(profile.findable)}</p>
         {profile.findable === 'off' ? (
           <p>
-            <Button kind="out" size="s" needsNetwork onClick={onEdit}>
+            <Button kind="out" size="s" needsNetwork onClick={() => onEdit('findable')}>
               {t`Get invited to jobs`}
             </Button>
           </p>
@@ -321,7 +344,7 @@ function SkillsPart({ profile, onEdit }: ViewProps) {
         <>
           <p className="mute">{t`No skills yet. Add some to see matching work.`}</p>
           <p>
-            <Button kind="out" size="s" icon="plus" needsNetwork onClick={onEdit}>
+            <Button kind="out" size="s" icon="plus" needsNetwork onClick={() => onEdit('skills')}>
               {t`Add skills`}
             </Button>
           </p>
@@ -375,7 +398,7 @@ function PrivatePart({ profile, onEdit }: ViewProps) {
           icon="file"
           title={t`No CV yet`}
           end={
-            <Button kind="out" size="s" icon="plus" onClick={onEdit}>
+            <Button kind="out" size="s" icon="plus" onClick={() => onEdit('cv')}>
               {t`Add a CV`}
             </Button>
           }

@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { peopleLimits } from '@nearhand/contract/people/limits';
 import { dayParts, languageLevels, weekdays } from '@nearhand/contract/people/profile-choices';
-import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
+import type { Availability } from '@nearhand/contract/people/profiles';
 import { profileLimits } from '@nearhand/contract/people/profiles.rules';
-import { useState } from 'react';
 import { formatMinutes, weekdayText } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
@@ -17,7 +16,7 @@ import {
   languageLevelText,
   languageName,
 } from './profile.labels.ts';
-import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
+import type { ChosenLanguage, ProfileField, ProfileForm } from './profile-form.rules.ts';
 import './profiles.css';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Select } from '../../ui/controls/select.tsx';
@@ -62,7 +61,12 @@ export function ProfileFields({ form, errors, idOf, onChange }: ProfileFieldsPro
         error={errors.home}
         onChange={(home) => onChange({ home })}
       />
-      <LanguageFields value={form.languages} onChange={(languages) => onChange({ languages })} />
+      <LanguageFields
+        id={idOf('languages')}
+        value={form.languages}
+        error={errors.languages}
+        onChange={(languages) => onChange({ languages })}
+      />
       <AvailabilityGrid value={form.availability} onChange={(availability) => onChange({ availability })} />
       <Select
         id={idOf('weekHoursMax')}
@@ -161,12 +165,17 @@ function AvailabilityGrid({ value, onChange }: AvailabilityGridProps) {
   );
 }
 
-type LanguageFieldsProps = { value: SpokenLanguage[]; onChange: (languages: SpokenLanguage[]) => void };
+type LanguageFieldsProps = {
+  /** The id of the level that is still to be chosen. */
+  id: string;
+  value: ChosenLanguage[];
+  error: string | undefined;
+  onChange: (languages: ChosenLanguage[]) => void;
+};
 
-function LanguageFields({ value, onChange }: LanguageFieldsProps) {
+function LanguageFields({ id, value, error, onChange }: LanguageFieldsProps) {
   const { t } = useLingui();
-  // A language counts once its level is chosen.
-  const [added, setAdded] = useState<string | null>(null);
+  const unrated = value.find(({ level }) => level === '');
   const otherLanguages = languageCodes
     .filter((code) => !value.some((language) => language.code === code))
     .map((code) => ({ value: code, label: languageName(code) }))
@@ -178,14 +187,17 @@ function LanguageFields({ value, onChange }: LanguageFieldsProps) {
         <div key={language.code} className="row g2 language">
           <span className="grow mid">{languageName(language.code)}</span>
           <Select
+            id={language === unrated ? id : undefined}
             label={<span className="vh">{t`How well you speak ${languageName(language.code)}`}</span>}
+            placeholder={language === unrated ? t`Choose a level` : undefined}
             value={language.level}
+            error={language === unrated ? error : undefined}
             options={languageLevels.map((level) => ({ value: level, label: languageLevelText(level) }))}
             onChange={(event) =>
               onChange(
                 value.map((entry) =>
                   entry.code === language.code
-                    ? { ...entry, level: event.target.value as SpokenLanguage['level'] }
+                    ? { ...entry, level: event.target.value as ChosenLanguage['level'] }
                     : entry,
                 ),
               )
@@ -198,30 +210,14 @@ function LanguageFields({ value, onChange }: LanguageFieldsProps) {
           />
         </div>
       ))}
-      {added ? (
-        <div className="row g2 language">
-          <span className="grow mid">{languageName(added)}</span>
-          <Select
-            label={<span className="vh">{t`How well you speak ${languageName(added)}`}</span>}
-            placeholder={t`Choose a level`}
-            value=""
-            options={languageLevels.map((level) => ({ value: level, label: languageLevelText(level) }))}
-            onChange={(event) => {
-              if (!event.target.value) return;
-              onChange([...value, { code: added, level: event.target.value as SpokenLanguage['level'] }]);
-              setAdded(null);
-            }}
-          />
-          <IconButton icon="x" label={t`Remove ${languageName(added)}`} onClick={() => setAdded(null)} />
-        </div>
-      ) : value.length < profileLimits.languages ? (
+      {!unrated && value.length < profileLimits.languages ? (
         <Select
           label={<span className="vh">{t`Add a language`}</span>}
           placeholder={t`Add a language`}
           value=""
           options={otherLanguages}
           onChange={(event) => {
-            if (event.target.value) setAdded(event.target.value);
+            if (event.target.value) onChange([...value, { code: event.target.value, level: '' }]);
           }}
         />
       ) : null}

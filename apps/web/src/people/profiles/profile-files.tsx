@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { FilePurpose } from '@nearhand/contract/people/files';
 import { bytesAllowed, looksAccepted, pickableTypes } from '@nearhand/contract/people/files.rules';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { errorText } from '../../lib/api/error.labels.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { formatBytes } from '../../lib/words/format.ts';
@@ -10,8 +12,19 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { FileInput } from '../../ui/controls/file-input.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+
+/** Says why a file that was chosen before the email was verified isn't in the profile. */
+export const alertRefusedFile = (purpose: 'photo' | 'cv', failure: unknown): Promise<string | null> =>
+  showAlert({
+    tone: 'bad',
+    title: purpose === 'cv' ? t`We couldn't save your CV` : t`We couldn't save your photo`,
+    message: t`${errorText(failure)} You can add it in your profile.`,
+  });
 
 type FilePickerProps = {
+  /** The id of the button, for a summary of errors to link to. */
+  id?: string;
   label: string;
   help: string;
   purpose: FilePurpose;
@@ -28,7 +41,8 @@ type FilePickerProps = {
 /** A file field. Type and size are checked right away; the server checks again. */
 function FilePicker(props: FilePickerProps) {
   const { t } = useLingui();
-  const id = useId();
+  const ownId = useId();
+  const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const take = async (file: File | undefined) => {
@@ -49,6 +63,7 @@ function FilePicker(props: FilePickerProps) {
         {props.children}
         <FileInput ref={input} accept={pickableTypes(props.purpose)} onFiles={([file]) => void take(file)} />
         <Button
+          id={id}
           kind="out"
           size="s"
           icon="upload-simple"
@@ -71,6 +86,7 @@ function FilePicker(props: FilePickerProps) {
 }
 
 type FileFieldProps = {
+  id?: string;
   chosen: File | null;
   stored?: { path: string; name: string; bytes: number } | null;
   error?: string;

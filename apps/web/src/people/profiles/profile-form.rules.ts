@@ -1,6 +1,6 @@
 import { plainPhone } from '@nearhand/contract/people/contact.rules';
 import type { Place } from '@nearhand/contract/people/places';
-import type { Findable } from '@nearhand/contract/people/profile-choices';
+import type { Findable, LanguageLevel } from '@nearhand/contract/people/profile-choices';
 import type {
   Availability,
   Profile,
@@ -9,13 +9,16 @@ import type {
   WorkerSkill,
 } from '@nearhand/contract/people/profiles';
 
+/** A language as it is chosen: its level is empty until it is chosen too. */
+export type ChosenLanguage = { code: string; level: LanguageLevel | '' };
+
 /** A profile as it is typed, in sign-up and in its own form, without files. */
 export type ProfileForm = {
   name: string;
   phone: string;
   bio: string;
   home: Place | null;
-  languages: SpokenLanguage[];
+  languages: ChosenLanguage[];
   availability: Availability;
   weekHoursMax: number | null;
   skills: WorkerSkill[];
@@ -59,6 +62,8 @@ export const formOfProfile = (profile: Profile): ProfileForm => ({
   findable: profile.findable,
 });
 
+const hasLevel = (language: ChosenLanguage): language is SpokenLanguage => language.level !== '';
+
 export function changesOfProfile(before: ProfileForm, after: ProfileForm): ProfileInput {
   const hasChanged = (field: ProfileField) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
   return {
@@ -66,7 +71,7 @@ export function changesOfProfile(before: ProfileForm, after: ProfileForm): Profi
     ...(hasChanged('phone') ? { phone: after.phone.trim() === '' ? null : plainPhone(after.phone) } : {}),
     ...(hasChanged('bio') ? { bio: after.bio.trim() } : {}),
     ...(hasChanged('home') ? { home: after.home } : {}),
-    ...(hasChanged('languages') ? { languages: after.languages } : {}),
+    ...(hasChanged('languages') ? { languages: after.languages.filter(hasLevel) } : {}),
     ...(hasChanged('availability') ? { availability: after.availability } : {}),
     ...(hasChanged('weekHoursMax') ? { weekHoursMax: after.weekHoursMax } : {}),
     ...(hasChanged('skills') ? { skills: after.skills } : {}),

@@ -16,7 +16,14 @@ import FillProfileScreen from './fill-profile.screen.tsx';
 import { EditProfile, MyProfile } from './my-profile.tsx';
 import { OwnDetails } from './own-details.tsx';
 import { emptyProfile } from './profile-form.rules.ts';
-import { readStepFile, readSteps, saveSteps, saveStepsWhenSignedIn, storeSteps } from './sign-up-steps.ts';
+import {
+  readStepFile,
+  readSteps,
+  saveSteps,
+  saveStepsWhenSignedIn,
+  storeStepFile,
+  storeSteps,
+} from './sign-up-steps.ts';
 
 const countryOfPoint = vi.hoisted(() => vi.fn());
 vi.mock('../places/gazetteer-source.ts', () => ({ countryOfPoint }));
@@ -518,11 +525,31 @@ describe('editing a profile', () => {
     expect(api.calls('profiles.save')).toHaveLength(0);
     expect(field(/^About you/).value).toBe('New words.');
     expect(await screen.findByText(/read|open/i, { selector: '.help.err' })).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
+    fireEvent.click(within(screen.getByRole('alert')).getByRole('link', { name: /^Photo: / }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change photo' }));
+  });
+
+  it('asks for the level of an added language', async () => {
+    const { api } = open({ 'profiles.save': sampleProfile({ version: 4 }) });
+    fireEvent.change(screen.getByLabelText('Add a language'), { target: { value: 'uk' } });
+    await press('Save profile');
+    expect(
+      await screen.findByText('Choose how well you speak Ukrainian.', { selector: '.help.err' }),
+    ).toBeTruthy();
+    expect(api.calls('profiles.save')).toHaveLength(0);
+    fireEvent.change(screen.getByLabelText('How well you speak Ukrainian'), { target: { value: 'good' } });
+    await press('Save profile');
+    await waitFor(() =>
+      expect(api.inputs('profiles.save')).toMatchObject([
+        { languages: expect.arrayContaining([{ code: 'uk', level: 'good' }]) },
+      ]),
+    );
   });
 });
 
 describe('files that a guest chooses', () => {
-  const cv = () => new File(['x'], 'leila.pdf', { type: 'application/pdf' });
+  const cv = () => new File(['%PDF-1.7 1 0 obj %%EOF'], 'leila.pdf', { type: 'application/pdf' });
   const chooseCv = (container: HTMLElement) => {
     const field = [...container.querySelectorAll<HTMLInputElement>('input[type="file"]')].at(-1);
     fireEvent.change(field as HTMLInputElement, { target: { files: [cv()] } });
@@ -539,6 +566,26 @@ describe('files that a guest chooses', () => {
     ).toBeTruthy();
     vi.unstubAllGlobals();
     expect(screen.queryByText('leila.pdf')).toBeNull();
+  });
+
+  it('are named if the server refuses them after all', async () => {
+    renderPart(null, {
+      session: 'worker',
+      api: {
+        ...accountServer(),
+        'files.upload': () => {
+          throw refuse('file/unreadable');
+        },
+      },
+    });
+    // The copy of a test's clone is no file.
+    vi.stubGlobal('structuredClone', (file: File) => file);
+    await storeStepFile('cv', cv());
+    await saveSteps();
+    vi.unstubAllGlobals();
+    expect(await screen.findByRole('alertdialog', { name: "We couldn't save your CV" })).toBeTruthy();
+    expect(await readStepFile('cv')).toBeNull();
+    await press('OK');
   });
 
   it('are added to the new account, even without any text', async () => {

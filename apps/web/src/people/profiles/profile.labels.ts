@@ -67,13 +67,18 @@ function problemText(problem: ProfileProblem, phone: string): string | null {
     ? i18n._(problems[problem as keyof typeof problems])
     : issueText({ path: '', rule: problem as IssueRule });
 }
-export const profileErrors = (form: ProfileForm): Partial<Record<ProfileField, string>> =>
-  Object.fromEntries(
-    Object.entries(profileProblems(form)).map(([field, problem]) => [
-      field,
-      problemText(problem, form.phone),
-    ]),
-  );
+export function profileErrors(form: ProfileForm): Partial<Record<ProfileField, string>> {
+  const unrated = form.languages.find(({ level }) => level === '');
+  return {
+    ...Object.fromEntries(
+      Object.entries(profileProblems(form)).map(([field, problem]) => [
+        field,
+        problemText(problem, form.phone),
+      ]),
+    ),
+    languages: unrated && i18n._(msg`Choose how well you speak ${languageName(unrated.code)}.`),
+  };
+}
 export const profileFieldText = (field: ProfileField): string => i18n._(fields[field]);
 
 export function languageName(code: string): string {

@@ -170,14 +170,15 @@ const refusals = [
   'file/unpacks-too-large',
 ] as const;
 
-/** Drops a file that the server refuses; the profile asks for it again. */
+/** Drops a file that the server refuses, and says so; the profile asks for it again. */
 async function upload(purpose: StepFile, file: File | null): Promise<StoredFile | null> {
   if (!file) return null;
   try {
     return await api.files.upload({ purpose, file });
   } catch (failure) {
-    if (isApiError(failure, ...refusals)) return null;
-    throw failure;
+    if (!isApiError(failure, ...refusals)) throw failure;
+    void import('./profile-files.tsx').then(({ alertRefusedFile }) => alertRefusedFile(purpose, failure));
+    return null;
   }
 }
 

@@ -92,10 +92,16 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
         .catch(() => ({}));
       credentialsForm.refuse({ fields });
       const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
-      const choice = await showAuthError('create', failure, [
-        { value: 'again', label: t`Try again` },
-        ...(isTaken ? [{ value: 'login', label: t`Log in` }] : []),
-      ]);
+      const choice = await showAuthError(
+        'create',
+        failure,
+        isTaken
+          ? [
+              { value: 'login', label: t`Log in` },
+              { value: 'back', label: t`Go back`, kind: 'quiet' },
+            ]
+          : [{ value: 'again', label: t`Try again` }],
+      );
       if (choice === 'login') navigate(withNext('/login', search), replaceForward);
       return;
     }

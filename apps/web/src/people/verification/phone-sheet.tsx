@@ -144,7 +144,7 @@ function CodeForm({ code, onAnother, onClose }: { code: Code; onAnother: () => v
           maxLength={digits + 2}
         />
       </div>
-      <div className="row wrap g2 code-acts">
+      <div className="row wrap g4">
         <SendAgain code={code} onRefused={(text) => form.refuse({ text })} onSent={form.clearRefusal} />
         <Button kind="text" size="s" onClick={onAnother}>
           {t`Use another number`}

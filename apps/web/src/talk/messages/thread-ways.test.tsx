@@ -214,7 +214,7 @@ it('closes with Escape, but not during text composition, and keeps unsent files'
   expect(onBack).not.toHaveBeenCalled();
   fireEvent.keyDown(field, { key: 'Escape' });
   expect(onBack).toHaveBeenCalledOnce();
-  const file = new File(['x'], 'certificate.pdf', { type: 'application/pdf' });
+  const file = new File(['%PDF-1.7 1 0 obj %%EOF'], 'certificate.pdf', { type: 'application/pdf' });
   fireEvent.paste(field, { clipboardData: { files: [file] } });
   await screen.findByText('certificate.pdf');
   fireEvent.keyDown(field, { key: 'Escape' });

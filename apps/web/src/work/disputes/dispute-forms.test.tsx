@@ -97,7 +97,7 @@ describe('filing a dispute', () => {
 
   it('attaches photos and PDFs', async () => {
     const { api } = open();
-    const file = new File(['x'], 'rota.pdf', { type: 'application/pdf' });
+    const file = new File(['%PDF-1.7 1 0 obj %%EOF'], 'rota.pdf', { type: 'application/pdf' });
     fireEvent.change(screen.getByTestId('work-files'), { target: { files: [file] } });
     await screen.findByRole('button', { name: 'Remove rota.pdf' });
     type("What's wrong?", 'I stayed until two.');
