@@ -136,8 +136,8 @@ export const workerBalance = z.object({
   availableMinor: z.number().int(),
   pendingMinor: z.number().int(),
   reservedMinor: z.number().int(),
-  /** Pending pay by the time it clears, the next first; the two next times. */
-  nextClearings: z.array(z.object({ amountMinor: z.number().int(), at: instant })).max(2),
+  /** Pending pay by the time it clears, the next first; the 20 next times, since one day can have several. */
+  nextClearings: z.array(z.object({ amountMinor: z.number().int(), at: instant })).max(20),
   /** The smallest withdrawal, and the instant fee, in this currency. */
   minimumMinor: z.number().int(),
   instantFeeMinor: z.number().int(),

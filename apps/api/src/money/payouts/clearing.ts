@@ -127,7 +127,7 @@ export async function listOverdue(
   return rows.map((row) => row.id);
 }
 
-/** The next two amounts to clear, per currency, by time. Minor units. */
+/** The next 20 amounts to clear, per currency, by time. Minor units. */
 export async function nextClearings(
   db: Db,
   accountId: string,
@@ -138,7 +138,7 @@ export async function nextClearings(
         row_number() over (partition by currency order by clears_at) as place
       from clearings where account_id = ${accountId} and cleared_at is null
       group by currency, clears_at
-    ) sums where place <= 2 order by currency, clears_at`.execute(db);
+    ) sums where place <= 20 order by currency, clears_at`.execute(db);
   return rows;
 }
 

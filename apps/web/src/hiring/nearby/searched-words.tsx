@@ -44,7 +44,7 @@ export default function SearchedWords({ nearby }: { nearby: Nearby }) {
           {respelled.length > 0 ? (
             <p>
               <Trans>
-                Few jobs mention {typed}, so we also searched for {corrections}.
+                Few or no jobs mention {typed}, so we also searched for {corrections}.
               </Trans>
             </p>
           ) : null}

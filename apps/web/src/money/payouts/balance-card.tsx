@@ -37,6 +37,16 @@ function BalanceRings({ balance }: { balance: WorkerBalance }) {
   );
 }
 
+/** What clears by day of the reader, the next first. Minor units. */
+function clearingDaysOf({ nextClearings }: WorkerBalance): { day: string; amountMinor: number }[] {
+  const days = new Map<string, number>();
+  for (const { at, amountMinor } of nextClearings) {
+    const day = formatDay(at, ownTimeZone());
+    days.set(day, (days.get(day) ?? 0) + amountMinor);
+  }
+  return [...days].map(([day, amountMinor]) => ({ day, amountMinor }));
+}
+
 export function BalanceCard({
   balance,
   identity,
@@ -56,8 +66,7 @@ export function BalanceCard({
   const [units, cents] = moneyPieces(balance.availableMinor, balance.currency);
   // A long figure is smaller and never wraps. Not the class `long`, which is a list's (`lists.css`).
   const small = units.length + cents.length > 7 ? ' small' : '';
-  const [next, second] = balance.nextClearings;
-  const clearDay = (at: string) => formatDay(at, ownTimeZone());
+  const [next, second] = clearingDaysOf(balance);
   return (
     <section className={`pinecard balance-card${small}`} aria-label={t`Balance`}>
       <div className="row top">
@@ -96,12 +105,11 @@ export function BalanceCard({
         {next ? (
           second ? (
             <Trans>
-              {money(next.amountMinor)} clears on {clearDay(next.at)}, {money(second.amountMinor)} on{' '}
-              {clearDay(second.at)}.
+              {money(next.amountMinor)} clears on {next.day}, {money(second.amountMinor)} on {second.day}.
             </Trans>
           ) : (
             <Trans>
-              {money(next.amountMinor)} clears on {clearDay(next.at)}.
+              {money(next.amountMinor)} clears on {next.day}.
             </Trans>
           )
         ) : identity.status === 'verified' ? (

@@ -75,7 +75,8 @@ describe('the balance', () => {
             pendingMinor: 10_800,
             reservedMinor: 2_000,
             nextClearings: [
-              { amountMinor: 2_500, at: '2026-11-26T10:00:00Z' },
+              { amountMinor: 2_000, at: '2026-11-26T10:00:00Z' },
+              { amountMinor: 500, at: '2026-11-26T10:05:00Z' },
               { amountMinor: 8_300, at: '2026-11-27T10:00:00Z' },
             ],
           }),

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { memo, type ReactNode, useId } from 'react';
@@ -224,12 +224,10 @@ export function SystemLineRow({
     <>
       <Dial filled={filled} total={total} />
       <span dir="auto">
-        <Trans>
-          <span className="chat-sys-text">{text}</span>,{' '}
-          <time dateTime={message.at} className="num">
-            {stampText(message.at)}
-          </time>
-        </Trans>
+        <span className="chat-sys-text">{text}</span> ·{' '}
+        <time dateTime={message.at} className="num">
+          {stampText(message.at)}
+        </time>
       </span>
     </>
   );

@@ -268,7 +268,9 @@ describe("a guest's request, opened by its link", () => {
     await screen.findByRole('heading', { level: 1, name: 'My pay is missing' });
     const input = container.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement;
     for (const batch of ['a', 'b']) {
-      const files = [1, 2, 3].map((at) => new File(['%PDF-1.7 1 0 obj %%EOF'], `${batch}${at}.pdf`, { type: 'application/pdf' }));
+      const files = [1, 2, 3].map(
+        (at) => new File(['%PDF-1.7 1 0 obj %%EOF'], `${batch}${at}.pdf`, { type: 'application/pdf' }),
+      );
       fireEvent.change(input, { target: { files } });
     }
     expect(await screen.findByText('You can add up to 5 files. We left out the rest.')).toBeTruthy();

@@ -81,6 +81,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   const isReturn = main === 'check-in' && isReturning(work, queued);
   // A worker who left after the start submits hours first.
   const hasStarted = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
+  const hasEnded = work.terms.endsAt !== null && now.getTime() >= Date.parse(work.terms.endsAt);
   const labels: Record<AttendanceAct, string> = {
     'check-in': isReturn ? t`Check in again` : t`Check in`,
     'start-break': t`Start break`,
@@ -118,7 +119,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
       {second.map((act) => (
         <Button
           key={act}
-          kind="out"
+          kind={hasEnded && act === 'start-break' ? 'text' : 'out'}
           full
           icon={act === 'start-break' ? 'pause' : 'sign-out'}
           busy={busy === act}

@@ -443,7 +443,7 @@ describe('what happens next', () => {
   const later = '2026-11-23T08:00:00.000Z';
   const at = '2026-11-21T15:00:00.000Z';
 
-  it('appears once for a counter-proposal', async () => {
+  it('appears once for a counter-proposal, with what agreeing costs', async () => {
     const hours = {
       round: 1,
       startsAt: at,
@@ -461,10 +461,12 @@ describe('what happens next', () => {
           { ...hours, id: id('71'), by: 'worker', amountMinor: 9_900, at },
           { ...hours, id: id('72'), by: 'business', amountMinor: 9_000, at },
         ],
-        next: { kind: 'pay-recorded', at: later, since: at, amountMinor: 9_000 },
+        next: { kind: 'pay-recorded', at: later, since: at, amountMinor: 9_500 },
       }),
     );
     expect(await screen.findAllByText(/If you don't reply by/)).toHaveLength(1);
+    expect(screen.getByText(/Agreeing to the proposal pays €5 less than that\./)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Agree to €90' }).className).not.toMatch(/\bgo\b/);
   });
 
   it('appears once for a reported no-show', async () => {

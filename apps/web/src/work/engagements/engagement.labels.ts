@@ -202,8 +202,13 @@ export const reviewText = (amountMinor: number | null, money: string, at: string
 export const workHeadingId = (id: string): string => `work-${id}`;
 
 /** The deadline to confirm a shift, for its worker. */
-export const confirmByText = (confirmBy: string, timeZone: string, now = new Date()): string =>
-  t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
+export function confirmByText(confirmBy: string, timeZone: string, now = new Date()): string {
+  // A reader in another zone gets both clocks, with their days.
+  const isToday = timeZone === ownTimeZone() && dayIn(timeZone, confirmBy) === dayIn(timeZone, now);
+  return isToday
+    ? t`Confirm today by ${formatTime(confirmBy, timeZone)}, or the spot goes to someone else and it counts as a late cancellation.`
+    : t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
+}
 
 /** True if a counter-proposal without a reply is paid as proposed, because the record is not worth more. */
 export const isPaidAsProposed = ({ next, claims }: Pick<Engagement, 'next' | 'claims'>): boolean =>

@@ -59,6 +59,14 @@ import { useCancelEngagement, useCancellationCost } from './engagements.api.ts';
 /** The way to the site shows this long before check-in opens: days ahead, a distance says nothing. */
 const wayShownMs = 3 * hourMs;
 
+/** The worker's part of the agreed pay that was released before all of it is agreed. Minor units. */
+const paidSoFar = ({ releases }: Engagement): number =>
+  releases.reduce(
+    (sum, { kind, state, workerGetsMinor }) =>
+      kind === 'undisputed' && state === 'released' ? sum + workerGetsMinor : sum,
+    0,
+  );
+
 export function WorkDetail({ work, level = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   const now = useNow(15_000);
@@ -71,6 +79,7 @@ export function WorkDetail({ work, level = 'h1' }: { work: Engagement; level?: '
   const isOnTheWay = ahead || recorded.status === 'checked_in';
   useKnownPosition(isOnTheWay && terms.kind === 'shift', setPosition);
   const next = nextText(work, now);
+  const paidMinor = paidSoFar(work);
   return (
     <div className="work-page">
       <div className="work-top">
@@ -102,7 +111,12 @@ export function WorkDetail({ work, level = 'h1' }: { work: Engagement; level?: '
           {next && !isSaidAbove(work) ? (
             <section>
               <h2 className="h-s">{t`What happens next`}</h2>
-              <p className="mt1">{next}</p>
+              <p className="mt1">
+                {next}{' '}
+                {paidMinor > 0 && !hasAgreedPay
+                  ? t`${formatMoney(paidMinor, terms.currency)} of it is in your balance already.`
+                  : null}
+              </p>
             </section>
           ) : null}
           <DisputePart engagement={work} />

@@ -15,6 +15,15 @@ import { HoursCompare } from './hours-compare.tsx';
 import { HoursForm } from './hours-form.tsx';
 import { useAcceptCounter } from './timesheets.api.ts';
 
+/** The minor units that agreeing to the last proposal pays less than not replying; otherwise 0. */
+const lostByAgreeing = (work: Engagement): number => {
+  const { next } = work;
+  const proposal = proposalOf(work);
+  return next?.kind === 'pay-recorded' && proposal
+    ? Math.max(0, (next.amountMinor ?? 0) - proposal.amountMinor)
+    : 0;
+};
+
 /** The business's proposal of other hours: its reason, the difference, and what happens without a reply. */
 export function CounterCard({ work }: { work: Engagement }) {
   const { t } = useLingui();
@@ -27,6 +36,7 @@ export function CounterCard({ work }: { work: Engagement }) {
   const difference = claim ? claim.amountMinor - proposal.amountMinor : 0;
   const droppedMinor =
     next?.kind === 'pay-recorded' && claim ? claim.amountMinor - (next.amountMinor ?? 0) : 0;
+  const lostMinor = lostByAgreeing(work);
   return (
     <section className="col">
       {/* The page's title says it. */}
@@ -40,7 +50,8 @@ export function CounterCard({ work }: { work: Engagement }) {
       ) : null}
       <p className="strong">
         {nextText(work)}{' '}
-        {droppedMinor > 0 ? t`The other ${money(droppedMinor)} you asked for is then dropped.` : null}
+        {droppedMinor > 0 ? t`The other ${money(droppedMinor)} you asked for is then dropped.` : null}{' '}
+        {lostMinor > 0 ? t`Agreeing to the proposal pays ${money(lostMinor)} less than that.` : null}
       </p>
       <HoursCompare engagement={work} />
       <p className="sm mute">
@@ -88,7 +99,12 @@ export function CounterActions({ work }: { work: Engagement }) {
           </Button>
         ) : null}
         {work.actions.includes('accept-counter') ? (
-          <Button kind="go" className="grow" busy={busy} onClick={() => void take()}>
+          <Button
+            kind={lostByAgreeing(work) > 0 ? 'out' : 'go'}
+            className="grow"
+            busy={busy}
+            onClick={() => void take()}
+          >
             {t`Agree to ${sum}`}
           </Button>
         ) : null}

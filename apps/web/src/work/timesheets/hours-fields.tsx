@@ -64,7 +64,11 @@ export function HoursFields({ typed, timeZone, onChange, help, problems, idOf }:
   );
 }
 
+/** The problem of typed hours at its field. An end before the start falls on the next day, which can be too late. */
 export function hoursProblems(problem: HoursFieldProblem, typed: TypedHours): Problems<HoursField> {
+  const isNextDay = plainTime(typed.to) < plainTime(typed.from);
+  if (isNextDay && (problem === 'too-late' || problem === 'future'))
+    return { to: t`The end is before the start. Change one of them.` };
   switch (problem) {
     case 'time':
       if (!typed.day) return { day: t`Choose a day.` };

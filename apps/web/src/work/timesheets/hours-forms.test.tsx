@@ -27,6 +27,14 @@ describe('the hours of a shift', () => {
     return { ...rendered, onDone };
   };
 
+  it('name an end before the start as such, rather than as too late', async () => {
+    open();
+    type('From', '13:02');
+    type('To', '12:00');
+    await press('Submit these hours');
+    await waitFor(() => expect(problemAt('To')).toBe('The end is before the start. Change one of them.'));
+  });
+
   it('start as planned and are sent with the version, once', async () => {
     const sent = later<Engagement>();
     const { api, onDone } = open({ 'timesheets.submitHours': () => sent.answer });

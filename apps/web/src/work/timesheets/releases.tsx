@@ -33,7 +33,9 @@ export function Releases({ work }: { work: Engagement }) {
             key={`${release.kind}-${release.at}`}
             label={
               <>
-                {joined(kinds[release.kind], formatDate(release.at, ownTimeZone()))}{' '}
+                <span className="block">
+                  {joined(kinds[release.kind], formatDate(release.at, ownTimeZone()))}
+                </span>
                 <Badge tone={release.state === 'released' ? 'good' : 'wait'}>{states[release.state]}</Badge>
               </>
             }
