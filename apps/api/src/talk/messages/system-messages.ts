@@ -9,7 +9,7 @@ import { emit } from '../../platform/realtime/publish.ts';
 import type { ConversationSubject } from '../conversations/conversations.ts';
 
 /** Values of a line's text, as in notices, and ids such as `interviewId`. */
-export type LineData = Record<string, string | number | undefined>;
+type LineData = Record<string, string | number | undefined>;
 
 /** A work event. `key` names it, such as an offer's id: a repeat is dropped. */
 export type SystemMessageText = ConversationSubject & { line: SystemLine; data: LineData; key?: string };
