@@ -651,6 +651,7 @@ create unique index payout_methods_one_default on payout_methods (account_id) wh
 create index payout_methods_of_account on payout_methods (account_id);
 -- Operators find people by the last four characters of a bank account that they quote (ADR 175), removed accounts too.
 create index payout_methods_last4 on payout_methods (last4);
+create index payout_methods_holder on payout_methods using gin (folded_name(holder_name) gin_trgm_ops);
 
 -- Pay that becomes available later (product.md, Constants: clearing after release). `id` is that of the release or tip.
 create table clearings (
@@ -833,6 +834,7 @@ create table invoices (
   check ((kind = 'credit_note') = (corrects is not null))
 );
 create index invoices_business on invoices (business_id, issued_at desc, id desc);
+create index invoices_number on invoices (number);
 create index invoices_corrects on invoices (corrects) where corrects is not null;
 
 -- The ledger's entries on an invoice, each once: a release on an invoice, its reversal on the credit note.
@@ -984,6 +986,7 @@ create table worker_invoices (
 );
 create index worker_invoices_worker on worker_invoices (worker_id, issued_at desc, id desc);
 create index worker_invoices_business on worker_invoices (business_id, month, issued_at desc, id desc);
+create index worker_invoices_number on worker_invoices (number, worker_id);
 create index worker_invoices_corrects on worker_invoices (corrects) where corrects is not null;
 create index worker_invoices_replaces on worker_invoices (replaces) where replaces is not null;
 

@@ -484,6 +484,8 @@ create index closed_cases_newest on closed_cases (decided_at desc, id desc);
 create index closed_cases_subject on closed_cases (kind, subject_id, decided_at desc);
 create index closed_cases_accounts on closed_cases using gin (account_ids);
 create index closed_cases_business on closed_cases (business_id) where business_id is not null;
+create index closed_cases_title on closed_cases using gin (folded_name(title) gin_trgm_ops);
+create index closed_cases_number on closed_cases (right(subject_id::text, 6));
 create index closed_cases_decider on closed_cases (decided_by);
 create index closed_cases_with_facts on closed_cases (decided_at) where facts is not null;
 

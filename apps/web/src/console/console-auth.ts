@@ -1,5 +1,6 @@
 import type { RequestOptions } from '@nearhand/contract/people/passkeys';
 import { createSessionManager, type Grant, post } from '../lib/api/session-refresh.ts';
+import { dropAllDrafts } from '../lib/device/device-draft.ts';
 import { signWithPasskey } from '../lib/device/passkey.ts';
 
 const session = createSessionManager();
@@ -40,6 +41,7 @@ export const consoleAuth = {
     try {
       await post('/sign-out');
     } finally {
+      dropAllDrafts();
       session.clear();
     }
   },

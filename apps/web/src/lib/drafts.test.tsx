@@ -1,7 +1,15 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { Activity } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dropDraft, readDraft, storeDraft, useDeviceDraft, watchDrafts } from './device/device-draft.ts';
+import {
+  dropAllDrafts,
+  dropDraft,
+  readDraft,
+  storeDraft,
+  useDeviceDraft,
+  useStoredText,
+  watchDrafts,
+} from './device/device-draft.ts';
 import { useSessionDraft } from './device/session-draft.ts';
 import { session } from './session.ts';
 
@@ -68,6 +76,20 @@ describe('a draft on the device', () => {
     globalThis.dispatchEvent(new Event('pagehide'));
     unmount();
     expect(draftText()).toBeNull();
+  });
+
+  it('keeps an operator’s text until it is sent or they sign out', () => {
+    const stored = (key: string) => localStorage.getItem(`nearhand-draft:guest:${key}`);
+    const { result } = renderHook(() => useStoredText('case-reason 1'));
+    act(() => result.current.set('Half an answer'));
+    expect(stored('case-reason 1')).toBe('"Half an answer"');
+    act(() => result.current.drop());
+    expect(result.current.value).toBe('');
+    expect(stored('case-reason 1')).toBeNull();
+    storeDraft('case-reason 2', 'Kept');
+    expect(renderHook(() => useStoredText('case-reason 2')).result.current.value).toBe('Kept');
+    dropAllDrafts();
+    expect(stored('case-reason 2')).toBeNull();
   });
 
   it('belongs to the account that typed it', () => {

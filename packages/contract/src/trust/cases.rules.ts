@@ -2,7 +2,7 @@ import type { CaseKind } from '../case-kinds.ts';
 
 export const caseLimits = {
   noteMax: 2_000,
-  searchMax: 100,
+  searchMax: 200,
   /** People on the sides of a case that it names. */
   peopleMax: 20,
   /** Hours before and after the work whose messages a case shows, and the maximum number of messages. */

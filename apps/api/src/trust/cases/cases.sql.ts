@@ -1,17 +1,16 @@
 import { type CaseKind, caseKindTable, casePriorities } from '@nearhand/contract/case-kinds';
-import { isId } from '@nearhand/contract/ids';
 import type { Language } from '@nearhand/contract/languages';
 import { operatorRoleTable } from '@nearhand/contract/operator-roles';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import type { CaseEntry, CaseFigures, CaseFile } from '@nearhand/contract/trust/cases';
-import { readCaseNumber } from '@nearhand/contract/trust/cases.rules';
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import type { CaseNotes } from '../../platform/tables.gen.ts';
 import { dismissersOf, isReportOf } from '../sanctions/sanctions.sql.ts';
 import { caseSources } from './case-sources.ts';
+import { matchesText } from './typed-words.sql.ts';
 
 export type CaseRow = {
   kind: CaseKind;
@@ -113,20 +112,10 @@ export type CaseFilter = {
   claimedBy: string | null;
   language: Language | null;
   text: string | null;
+  /** Finds names and titles that are close to the text, where none has its words. */
+  isSimilar: boolean;
 };
 
-/**
- * True if a case, open or closed, has the number, the id of someone concerned, or a part of its title or business's
- * name.
- */
-export function matchesText(alias: 'every_case' | 'closed', text: string): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  if (isId(text))
-    return sql`(${text}::uuid in (${column('subjectId')}, ${column('businessId')}) or ${column('accountIds')} @> array[${text}::uuid])`;
-  const number = readCaseNumber(text)?.toLowerCase() ?? null;
-  return sql`(right(${column('subjectId')}::text, 6) = ${number} or strpos(lower(${column('title')}), lower(${text})) > 0
-    or exists (select from businesses named where named.id = ${column('businessId')} and strpos(lower(named.name), lower(${text})) > 0))`;
-}
 export type CaseCursor = readonly [priority: number, deadline: string, subjectId: string];
 
 /** A page of open cases that don't involve this account, most urgent first, then by deadline. */
@@ -146,7 +135,7 @@ export async function findCases(
         ${filter.language ? sql`and language = ${filter.language}` : sql``}
         ${filter.mine ? sql`and ${operator.accountId}::uuid in (claimed_by, assigned_to)` : sql``}
         ${filter.unclaimed ? sql`and claimed_by is null` : sql``}
-        ${filter.text ? sql`and ${matchesText('every_case', filter.text)}` : sql``}
+        ${filter.text ? sql`and ${matchesText('every_case', filter.text, filter.isSimilar)}` : sql``}
         ${filter.overdue ? sql`and deadline < ${operator.now}` : sql``}
         ${after ? sql`and (priority, deadline, subject_id) > (${after[0]}::int, ${after[1]}::timestamptz, ${after[2]}::uuid)` : sql``}
       order by priority, deadline, subject_id limit ${page.limit}) open ${withNames}

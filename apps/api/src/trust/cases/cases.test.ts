@@ -1,6 +1,7 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
 import { minuteMs } from '@nearhand/contract/durations';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
@@ -9,6 +10,7 @@ import { appoint, makeOperator } from '../operators/operators.fixtures.ts';
 import { removeOperator } from '../operators/operators.ts';
 import { makeTicket } from '../tickets/tickets.fixtures.ts';
 import { caseSources } from './case-sources.ts';
+import { matchesText } from './typed-words.sql.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -135,7 +137,32 @@ describe('cases.list', () => {
     expect(await search(leila.accountId)).toEqual([missed, disputed, ticket].map(keyOf));
     expect(await search(number, second)).toEqual([]);
     for (const text of ['%', '000000', 'a_b']) expect(await search(text)).toEqual([]);
-    expect(await failure(operator.api.cases.list({ text: 'x'.repeat(101) }))).toMatchObject({ status: 400 });
+    expect(await failure(operator.api.cases.list({ text: 'x'.repeat(201) }))).toMatchObject({ status: 400 });
+  });
+
+  it('finds cases by their people and businesses, in any order, with typing errors, and by their address', async () => {
+    const search = async (text: string) => keys((await operator.api.cases.list({ text })).items);
+    for (const text of [
+      'Leila',
+      leila.email,
+      `https://nearhand.example/operator/cases/ticket/${ticket.subjectId}`,
+    ])
+      expect(await search(text), text).toContain(keyOf(ticket));
+    for (const text of ['fence paint', 'paint teh fence', 'Piant', nadia.email])
+      expect(await search(text), text).toContain(keyOf(disputed));
+    expect(await search('Xq Zzyzx')).toEqual([]);
+  });
+
+  it('finds cases by indexes of people, businesses, requests and closed titles', async () => {
+    for (const text of ['yusuf demir', 'leila@example.org', 'A1B2C3', '06 4412 9073', leila.accountId])
+      for (const isSimilar of [false, true])
+        await app.db.transaction().execute(async (tx) => {
+          await sql`set local enable_seqscan = off`.execute(tx);
+          const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from closed_cases closed
+            where ${matchesText('closed', text, isSimilar)}`.execute(tx);
+          const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+          expect(plan, text).not.toMatch(/Seq Scan on/);
+        });
   });
 
   it('allows only operators, for the kinds of their roles, and omits their own', async () => {

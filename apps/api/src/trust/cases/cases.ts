@@ -20,6 +20,7 @@ import type {
   ClosedCase,
 } from '@nearhand/contract/trust/cases';
 import { type AskableKind, caseLimits } from '@nearhand/contract/trust/cases.rules';
+import { searchLimits } from '@nearhand/contract/trust/staff-search.rules';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../platform/app-error.ts';
@@ -86,14 +87,38 @@ export async function listCases(
     (kind) => input.kind === undefined || kind === input.kind,
   );
   const reader = { accountId, kinds, now: scope.clock.now() };
-  const rows = await findCases(
-    db,
-    reader,
-    { mine, unclaimed, overdue, waiting, claimedBy, language, text },
-    { after, limit: limit + 1 },
-  );
+  const find = (isSimilar: boolean) =>
+    findCases(
+      db,
+      reader,
+      { mine, unclaimed, overdue, waiting, claimedBy, language, text, isSimilar },
+      { after, limit: limit + 1 },
+    );
+  const rows = await find(false);
+  if (rows.length === 0 && text !== null && !after && !(await isWritten(db, reader, text)))
+    return { items: (await find(true)).slice(0, searchLimits.similar).map(toCaseItem), nextCursor: null };
   const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subjectId]);
   return { items: page.items.map(toCaseItem), nextCursor: page.nextCursor };
+}
+
+type Reader = { accountId: string; kinds: readonly CaseKind[]; now: Date };
+
+/** True if any case that the operator may read, open or closed, has the words. Then similar ones would distract. */
+async function isWritten(db: Db, reader: Reader, text: string): Promise<boolean> {
+  const page = { after: null, limit: 1 };
+  const words = { text, isSimilar: false };
+  const open = {
+    mine: false,
+    unclaimed: false,
+    overdue: false,
+    waiting: null,
+    claimedBy: null,
+    language: null,
+  };
+  if ((await findCases(db, reader, { ...open, ...words }, page)).length > 0) return true;
+  if ((await findClosed(db, reader, { ...words, decidedBy: null, waiting: false }, page)).length > 0)
+    return true;
+  return (await findEndedCases(db, reader, text, page)).length > 0;
 }
 
 /**
@@ -119,20 +144,22 @@ export async function listClosed(
   );
   const after = decodeCursor(input.cursor, newestCursor);
   const { text = null, decidedBy = null, waiting = false, limit } = input;
-  const rows = await findClosed(
-    db,
-    { accountId, kinds },
-    { text, decidedBy, waiting },
-    { after, limit: limit + 1 },
-  );
-  const decidedCases: ClosedCase[] = rows.map((row) => {
-    const { reason: _reason, terms: _terms, ...item } = toClosedCase(row);
-    return item;
-  });
   const reader = { accountId, kinds, now: scope.clock.now() };
+  const find = async (isSimilar: boolean): Promise<ClosedCase[]> => {
+    const filter = { text, isSimilar, decidedBy, waiting };
+    const rows = await findClosed(db, reader, filter, { after, limit: limit + 1 });
+    return rows.map((row) => {
+      const { reason: _reason, terms: _terms, ...item } = toClosedCase(row);
+      return item;
+    });
+  };
+  const decided = await find(false);
   const endedCases =
     decidedBy === null && !waiting ? await findEndedCases(db, reader, text, { after, limit: limit + 1 }) : [];
-  const newestFirst = [...decidedCases, ...endedCases].sort(
+  const isEmpty = decided.length === 0 && endedCases.length === 0 && !after;
+  if (isEmpty && text !== null && !(await isWritten(db, reader, text)))
+    return { items: (await find(true)).slice(0, searchLimits.similar), nextCursor: null };
+  const newestFirst = [...decided, ...endedCases].sort(
     (a, b) => b.decidedAt.localeCompare(a.decidedAt) || b.id.localeCompare(a.id),
   );
   return cutPage(newestFirst, limit, (item) => [item.decidedAt, item.id]);

@@ -14,7 +14,8 @@ import { andBefore } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { solveQuestions } from '../tickets/tickets.sql.ts';
-import { type CaseRow, findCase, isForeign, matchesText, waitingOutside } from './cases.sql.ts';
+import { type CaseRow, findCase, isForeign, waitingOutside } from './cases.sql.ts';
+import { matchesText } from './typed-words.sql.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
 
@@ -132,14 +133,14 @@ const lastOfWaiting = sql`select answer.id from (${waitingOutside}) waiting (kin
 export async function findClosed(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[] },
-  filter: { text: string | null; decidedBy: string | null; waiting: boolean },
+  filter: { text: string | null; isSimilar: boolean; decidedBy: string | null; waiting: boolean },
   page: { after: readonly [string, string] | null; limit: number },
 ): Promise<ClosedRow[]> {
-  const { text, decidedBy, waiting } = filter;
+  const { text, isSimilar, decidedBy, waiting } = filter;
   const { after, limit } = page;
   const { rows } = await sql<ClosedRow>`select ${columns} from ${withNames}
     where closed.kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)}
-      ${text ? sql`and ${matchesText('closed', text)}` : sql``}
+      ${text ? sql`and ${matchesText('closed', text, isSimilar)}` : sql``}
       ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
       ${text ? sql`` : sql`and ${waiting ? sql`` : sql`not`} closed.id = any (array(${lastOfWaiting}))`}
       ${andBefore(sql`closed.decided_at, closed.id`, after)}

@@ -7,7 +7,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
 import { approvalTitle } from './case-sources.ts';
-import { isForeign, matchesText } from './cases.sql.ts';
+import { isForeign } from './cases.sql.ts';
+import { matchesText } from './typed-words.sql.ts';
 
 type EndedRow = {
   title: string;

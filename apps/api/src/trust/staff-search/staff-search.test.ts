@@ -8,9 +8,10 @@ import { makeBank } from '../../money/payouts/payouts.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
+import { readQuery } from '../cases/typed-words.sql.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeTicket } from '../tickets/tickets.fixtures.ts';
-import { entriesStatement, readQuery, searchStatement, similarStatement } from './staff-search.ts';
+import { entriesStatement, searchStatement, similarStatement } from './staff-search.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -183,6 +184,8 @@ describe('staffSearch.find', () => {
     expect(await find('business', 'nhf-2026-000042')).toMatchObject([{ id: businessId }]);
     expect(await find('person', 'NH10001-2026-000007')).toMatchObject([{ id: leila.accountId }]);
     expect(await find('business', 'NH10001-2026-000007')).toMatchObject([{ id: businessId }]);
+    for (const words of ['nhf 2026 42', '000042'])
+      expect(await find('business', words)).toMatchObject([{ id: businessId }]);
     expect(await find('business', 'NHF-2026-000043')).toEqual([]);
   });
 
@@ -352,6 +355,8 @@ describe('the search', () => {
     ['person', 'po_1Q2w3e'],
     ['person', '06 4412 9073'],
     ['person', 'NH10001-2026-000007'],
+    ['person', '000007'],
+    ['business', '000007'],
     ['business', id],
     ['business', 'pi_1Q2w3e'],
     ['business', 'bakery'],

@@ -1,10 +1,7 @@
 import { currencies } from '@nearhand/contract/currencies';
-import { shortIdIn } from '@nearhand/contract/hiring/public-pages.rules';
-import { referencesIn } from '@nearhand/contract/money/bank-transfers.rules';
 import type { LedgerEntry } from '@nearhand/contract/money/corrections';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { operatorMay } from '@nearhand/contract/operator-roles';
-import { readCaseNumber } from '@nearhand/contract/trust/cases.rules';
 import {
   type Found,
   type FoundRecord,
@@ -13,7 +10,6 @@ import {
 } from '@nearhand/contract/trust/staff-search';
 import {
   type FoundKind,
-  isRecordId,
   type SearchKind,
   searchKinds,
   searchLimits,
@@ -21,12 +17,26 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { viewEntry } from '../../money/corrections/corrections.ts';
-import { feeSeries } from '../../money/statements/statements.rules.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import {
+  before,
+  businessesLike,
+  isSimilarName,
+  type Keyset,
+  matchedMax,
+  nameMatches,
+  peopleLike,
+  type Query,
+  readQuery,
+  similarName,
+  swapMatches,
+  ticketText,
+  unionOf,
+} from '../cases/typed-words.sql.ts';
 import { rolesOf } from '../operators/operators.ts';
 import { findEarlier } from '../sanctions/sanctions.sql.ts';
 import { toSanction } from '../sanctions/sanctions.ts';
@@ -149,132 +159,7 @@ const ticket = sql`select 'ticket' as kind, ticket.id, ticket.subject as title, 
     coalesce(nullif(ticket.name, ''), 'No name') as of, coalesce(ticket.email, author.email) as email, ticket.created_at
   from tickets ticket left join accounts author on author.id = ticket.account_id`;
 
-/** The typed text, read in each way it can mean. Null where it can't mean that. */
-type Query = {
-  /** Words of a name, without punctuation around them. */
-  names: readonly string[];
-  recordId: string | null;
-  /** The ten digits in the address of a public page. */
-  shortId: string | null;
-  /** A whole email, or a part of one that has characters that names don't have. */
-  email: string | null;
-  /** The last eight digits of a phone number, with or without its country. */
-  phone: string | null;
-  /** The last four digits of an IBAN or account number, or of a longer part of one. */
-  accountEnd: string | null;
-  /** The payment provider's reference of a payment or withdrawal, such as `pi_3Q…`. */
-  reference: string | null;
-  /** A registration or VAT number without spaces and dots. */
-  bareNumber: string | null;
-  invoice: { series: string; year: number; number: number } | null;
-  /** The number in the reference of a business's bank transfers. */
-  transferNumber: number | null;
-  /** The number of a case, which is the end of an id, in small letters. */
-  caseNumber: string | null;
-};
-
-const uuidIn = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
-const emailIn = /[^\s<>(),;:"]+@[^\s<>(),;:"]*/;
-
-/** Reads what an operator typed or pasted, such as a name, `06 1234 5678`, `NHF-2026-000042` or the address of a page. */
-export function readQuery(typed: string): Query {
-  const words = typed.trim();
-  const uuid = uuidIn.exec(words)?.[0].toLowerCase() ?? null;
-  const digits = words.replaceAll(/\D/g, '');
-  const bare = words.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-  const isPhone = /^[+\d][\d\s()./-]*$/.test(words) && digits.length >= 8 && digits.length <= 15;
-  const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(bare) ? bare : null;
-  const ending = words.replaceAll(/\s/g, '').toUpperCase();
-  const email = emailIn.exec(words)?.[0].toLowerCase() ?? null;
-  const isEmailPart = /^[^\s@]*[a-z][^\s@]*$/i.test(words) && /[._+\d-]/.test(words);
-  const [, series, year, number] = /^([A-Z]{2,3}\d*)-(\d{4})-(\d{1,9})$/.exec(words.toUpperCase()) ?? [];
-  return {
-    names: words
-      .split(/[\s,;]+/)
-      .map((word) => word.replaceAll(/^[.“”"'()]+|[.“”"'()]+$/g, ''))
-      .filter((word) => word !== ''),
-    recordId: isRecordId(uuid ?? '') ? uuid : null,
-    shortId: words.includes('/') && uuid === null ? shortIdIn(words) : null,
-    email: email ?? (isEmailPart ? words.toLowerCase() : null),
-    phone: isPhone ? digits.slice(-8) : null,
-    accountEnd: iban?.slice(-4) ?? (/^[•*.]*(?:[A-Z]{4})?\d{4,}$/.test(ending) ? ending.slice(-4) : null),
-    reference: /^[a-z]+_\w+$/.test(words) ? words : null,
-    bareNumber:
-      /\d{4}/.test(bare) && bare.length <= 30
-        ? bare.replace(/^(KVK|HRB|SIREN|SIRET|CIF|NIF)(?=\d)/, '')
-        : null,
-    invoice: series && year && number ? { series, year: Number(year), number: Number(number) } : null,
-    transferNumber: referencesIn([words]).numbers[0] ?? null,
-    caseNumber: readCaseNumber(words)?.toLowerCase() ?? null,
-  };
-}
-
 type Reader = Query & { readerId: string };
-
-/** Matches every word, in any order. Ignores case and accents; the trigram index has the same expression. */
-const nameMatches = (name: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> =>
-  names.length === 0
-    ? sql`false`
-    : sql`(${sql.join(
-        names.map((word) => sql`folded_name(${name}) like ${likePattern(sql`folded_name(${word})`)}`),
-        sql` and `,
-      )})`;
-
-const likePattern = (words: RawBuilder<unknown>) =>
-  sql`'%' || regexp_replace(${words}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
-
-type Keyset = { before: string | null; limit: number };
-const before = (column: string, page: Keyset) =>
-  page.before === null ? sql`` : sql`and ${sql.ref(column)} < ${page.before}::uuid`;
-
-/** Bounds the people whose engagements are searched. */
-const peopleMax = 100;
-
-/** Each part has an index of its own. */
-const unionOf = (parts: readonly (RawBuilder<unknown> | null | false)[]): RawBuilder<unknown> => {
-  const applicable = parts.filter((part) => part !== null && part !== false);
-  return applicable.length === 0 ? sql`select null::uuid where false` : sql.join(applicable, sql` union `);
-};
-
-function peopleLike(query: Query, page: Keyset): RawBuilder<unknown> {
-  const { names, email, phone, accountEnd, reference, invoice } = query;
-  const isName = email === null || !email.includes('@');
-  return unionOf([
-    isName &&
-      sql`(select id from accounts where ${nameMatches(sql`name`, names)} ${before('id', page)} order by id desc limit ${page.limit})`,
-    email !== null &&
-      sql`(select id from accounts where email like ${likePattern(sql`${email}::text`)} ${before('id', page)} order by id desc limit ${page.limit})`,
-    phone !== null &&
-      sql`select account_id from profiles where phone is not null and phone_end(phone) = ${phone}`,
-    accountEnd !== null && sql`select account_id from payout_methods where last4 = ${accountEnd}`,
-    reference !== null && sql`select account_id from withdrawals where provider_ref = ${reference}`,
-    invoice &&
-      sql`select worker_id from worker_invoices where series = ${invoice.series} and year = ${invoice.year} and number = ${invoice.number}`,
-  ]);
-}
-
-function businessesLike(query: Query): RawBuilder<unknown> {
-  const { names, email, phone, reference, invoice, bareNumber, transferNumber, shortId } = query;
-  const isName = email === null || !email.includes('@');
-  return unionOf([
-    isName && sql`select id from businesses where ${nameMatches(sql`name || ' ' || legal_name`, names)}`,
-    email !== null &&
-      sql`select id from businesses where email is not null and lower(email) like ${likePattern(sql`${email}::text`)}`,
-    phone !== null && sql`select id from businesses where phone is not null and phone_end(phone) = ${phone}`,
-    reference !== null && sql`select business_id from charges where provider_ref = ${reference}`,
-    bareNumber !== null &&
-      sql`select id from businesses where registration_number <> '' and bare_number(registration_number) = ${bareNumber}
-        union select id from businesses where vat_id <> '' and bare_number(vat_id) = ${bareNumber}`,
-    invoice &&
-      (invoice.series === feeSeries
-        ? sql`select business_id from invoices where year = ${invoice.year} and number = ${invoice.number}`
-        : sql`select business_id from worker_invoices where series = ${invoice.series} and year = ${invoice.year} and number = ${invoice.number}`),
-    transferNumber !== null && sql`select id from businesses where transfer_number = ${transferNumber}`,
-    shortId !== null && sql`select id from businesses where short_id = ${shortId}`,
-  ]);
-}
-
-const ticketText = sql`name || ' ' || coalesce(email, '') || ' ' || subject`;
 
 function matches(kind: SearchKind, query: Query, page: Keyset): RawBuilder<unknown> {
   const { recordId, names, email, shortId, caseNumber } = query;
@@ -298,7 +183,7 @@ function matches(kind: SearchKind, query: Query, page: Keyset): RawBuilder<unkno
       ]);
     case 'engagement':
       return recordId === null
-        ? sql`select id from engagements where worker_id in (${peopleLike(query, { before: null, limit: peopleMax })})`
+        ? sql`select id from engagements where worker_id in (${peopleLike(query, { before: null, limit: matchedMax })})`
         : sql`select ${recordId}::uuid as id
             union select id from engagements where worker_id = ${recordId}
             union select id from engagements where business_id = ${recordId}
@@ -338,31 +223,6 @@ export function searchStatement(kind: SearchKind, query: Reader, page: Keyset): 
     order by ${ids[kind]} desc limit ${page.limit}`;
 }
 
-/** A word and its forms with two neighbouring letters swapped: "ina", "nia", "ian". Words too short or long have none. */
-function withSwaps(word: string): string[] {
-  const letters = [...word];
-  if (letters.length < searchLimits.wordsMin || letters.length > swapMax.letters) return [word];
-  const swaps = letters
-    .slice(1)
-    .map((next, at) => [...letters.slice(0, at), next, letters[at], ...letters.slice(at + 2)].join(''));
-  return [...new Set([word, ...swaps])];
-}
-
-/** Each form of a word is one look into the trigram index. */
-const swapMax = { words: 4, letters: 16 } as const;
-
-/** Matches every word, at its place or with two letters swapped, which leaves too few common trigrams in a short name. */
-const swapMatches = (name: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> => {
-  if (names.length === 0 || names.length > swapMax.words) return sql`false`;
-  const words = names.map((word) =>
-    withSwaps(word).map((form) => likePattern(sql`folded_name(${form}::text)`)),
-  );
-  return sql`(${sql.join(
-    words.map((patterns) => sql`${name} like any (array[${sql.join(patterns)}])`),
-    sql` and `,
-  )})`;
-};
-
 /**
  * Records whose name is close to the words, the closest first: with a letter missing, doubled, wrong or swapped with the
  * next. Null for kinds without a name of their own, and for what can't be a name.
@@ -372,9 +232,8 @@ export function similarStatement(
   query: Reader,
   { limit }: Pick<Keyset, 'limit'>,
 ): RawBuilder<SearchRow> | null {
-  const { names, email, recordId } = query;
-  const typedName = email?.includes('@') ? (email.split('@')[0] ?? '') : names.join(' ');
-  if (recordId !== null || kind === 'engagement' || typedName.length < searchLimits.wordsMin) return null;
+  const typedName = similarName(query);
+  if (kind === 'engagement' || typedName === null) return null;
   const nameColumns = {
     person: sql`account.name`,
     business: sql`business.name || ' ' || business.legal_name`,
@@ -382,10 +241,9 @@ export function similarStatement(
     ticket: sql`ticket.name || ' ' || coalesce(ticket.email, '') || ' ' || ticket.subject`,
   };
   const [words, name] = [sql`folded_name(${typedName})`, sql`folded_name(${nameColumns[kind]})`];
-  const swapped = swapMatches(name, email?.includes('@') ? [typedName] : names);
-  // The first compares whole names, the second finds a misspelt word in a long one; the trigram index has all three.
+  const swapped = swapMatches(name, typedName.split(' '));
   return sql<SearchRow>`${sources[kind]}
-    where (${words} % ${name} or ${words} <% ${name} or ${swapped}) ${isVisible(kind, query)}
+    where ${isSimilarName(name, typedName)} ${isVisible(kind, query)}
     order by ${swapped} desc, greatest(similarity(${words}, ${name}), word_similarity(${words}, ${name})) desc, ${ids[kind]} desc
     limit ${limit}`;
 }

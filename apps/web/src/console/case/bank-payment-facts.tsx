@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useStoredText } from '../../lib/device/device-draft.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
@@ -224,7 +224,7 @@ function BusinessSearch({
 
 function SendBack({ payment: { id, amountMinor, currency } }: { payment: UnmatchedPayment }) {
   const { action, decide } = useDecide();
-  const note = useTextDraft(`bank-payment-return ${id}`);
+  const note = useStoredText(`bank-payment-return ${id}`);
   const [tried, setTried] = useState(false);
   const sum = formatMoney(amountMinor, currency);
   const sendBack = async () => {

@@ -4,7 +4,7 @@ import type { CaseEntry, CaseFile } from '@nearhand/contract/trust/cases';
 import { caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useStoredText } from '../../lib/device/device-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -84,7 +84,7 @@ export function CaseWork({ file, mine }: { file: CaseFile; mine: boolean }) {
 
 function NoteForm({ file: { item } }: { file: CaseFile }) {
   const action = useAction();
-  const draft = useTextDraft(`case-note ${item.kind} ${item.subjectId}`);
+  const draft = useStoredText(`case-note ${item.kind} ${item.subjectId}`);
   const body = draft.value.trim();
   const problem =
     body.length > caseLimits.noteMax ? `Use ${caseLimits.noteMax} characters or fewer.` : undefined;
@@ -146,7 +146,7 @@ function HandOverForm({ item, operators }: HandOverProps) {
   const [to, setTo] = useState('');
   const action = useAction();
   const operator = useOperator();
-  const draft = useTextDraft(`case-hand-over ${item.kind} ${item.subjectId}`);
+  const draft = useStoredText(`case-hand-over ${item.kind} ${item.subjectId}`);
   const colleaguesInRole = operators.filter(
     ({ id, roles, hasSecondFactor }) =>
       hasSecondFactor && id !== operator.id && operatorMay(roles, caseKindTable[item.kind].may),

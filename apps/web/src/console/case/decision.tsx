@@ -6,7 +6,7 @@ import { fillMacro } from '@nearhand/contract/trust/tickets.rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useStoredText } from '../../lib/device/device-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -49,10 +49,10 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const operator = useOperator();
   const request = useAction();
   const [tried, setTried] = useState(false);
-  const [name, setName] = useState(
-    choices.length === 1 || item.kind === 'ticket' ? (choices[0]?.decision ?? null) : null,
-  );
-  const draft = useTextDraft(`case-reason ${item.kind} ${item.subjectId}`);
+  const preset = choices.length === 1 || item.kind === 'ticket' ? (choices[0]?.decision ?? null) : null;
+  const chosenName = useStoredText(`case-decision ${item.kind} ${item.subjectId}`);
+  const name = choices.find(({ decision }) => decision === chosenName.value)?.decision ?? preset;
+  const draft = useStoredText(`case-reason ${item.kind} ${item.subjectId}`);
   const choice = choices.find(({ decision }) => decision === name) ?? null;
   const pay = usePayAmount(file, name);
   const statement = useStatementOfReasons(file, name);
@@ -95,6 +95,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
     };
     if (!(await request.run(call))) return void refetchCases();
     draft.drop();
+    chosenName.drop();
     statement.facts.drop();
     showToast(needsSecond ? 'Sent to a second person' : row.done);
     if (needsSecond) return void refetchCases();
@@ -111,7 +112,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
             legend="What do you decide?"
             value={name}
             error={tried && !choice ? 'Choose a decision.' : undefined}
-            onChange={setName}
+            onChange={chosenName.set}
             options={choices.map(({ decision, does }) => ({
               value: decision,
               label: labelOf(file, decision),

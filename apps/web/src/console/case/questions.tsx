@@ -2,7 +2,7 @@ import type { CaseFile, CaseQuestion } from '@nearhand/contract/trust/cases';
 import { type AskableKind, answerHours, askableKinds } from '@nearhand/contract/trust/cases.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useState } from 'react';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useStoredText } from '../../lib/device/device-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -60,7 +60,7 @@ const sideText = { worker: 'worker', business: 'business', reporter: 'reported i
 
 function Ask({ file: { item, people, facts }, kind }: { file: CaseFile; kind: AskableKind }) {
   const action = useAction();
-  const draft = useTextDraft(`case-question ${item.kind} ${item.subjectId}`);
+  const draft = useStoredText(`case-question ${item.kind} ${item.subjectId}`);
   const [accountId, setAccountId] = useState(
     facts.kind === 'appeal' ? facts.appeal.by.accountId : (people[0]?.accountId ?? ''),
   );

@@ -10,7 +10,7 @@ import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { Statement } from '@nearhand/contract/trust/sanctions';
 import { reportMeasures, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { useState } from 'react';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useStoredText } from '../../lib/device/device-draft.ts';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { codeText, ruleName } from '../queue/case.labels.ts';
@@ -40,7 +40,7 @@ export function useStatementFor(
     asksRule: alsoRule = false,
   }: { measure: ReportMeasure | undefined; ofPerson: boolean; asksRule?: boolean },
 ) {
-  const facts = useTextDraft(draft);
+  const facts = useStoredText(draft);
   const [rule, setRule] = useState<HouseRule | null>(null);
   const scopes = ofPerson ? suspensionScopes : (['hiring'] as const);
   const [chosenScope, setChosenScope] = useState<SuspensionScope | null>(null);

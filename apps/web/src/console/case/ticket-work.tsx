@@ -2,8 +2,8 @@ import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import type { Ticket } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { useRef, useState } from 'react';
+import { useStoredText } from '../../lib/device/device-draft.ts';
 import { canRetry } from '../../lib/device/device-queue.ts';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -80,7 +80,7 @@ const answerTicket = sendOnce('operators.answerTicket', api.operators.answerTick
  */
 export function FollowUp({ ticket }: { ticket: StaffThread }) {
   const action = useAction();
-  const draft = useTextDraft(`ticket-follow-up ${ticket.id}`);
+  const draft = useStoredText(`ticket-follow-up ${ticket.id}`);
   const files = useAnswerFiles();
   const [tried, setTried] = useState(false);
   // After a lost response the thread may end with this answer. Only the same input keeps its idempotency key.

@@ -160,7 +160,7 @@ export function QueuePage() {
               <input
                 type="search"
                 aria-label="Search all cases, open and closed"
-                placeholder="Number or title"
+                placeholder="Number, title, name or email"
                 maxLength={caseLimits.searchMax}
                 value={text}
                 onChange={(event) => set({ text: event.target.value })}
@@ -199,7 +199,7 @@ export function QueuePage() {
   );
 }
 
-/** Cases with a number, a part of the title or business, or the id of someone concerned: open ones, then closed ones. */
+/** Cases by number, address, title, or the people and businesses they concern: open ones, then closed ones. */
 export function FoundCases({ filters = {}, text }: { filters?: Partial<QueueFilters>; text: string }) {
   const { kind, language, claimedBy, overdue } = filters;
   return (

@@ -5,7 +5,7 @@ import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useStoredText } from '../../lib/device/device-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -88,7 +88,7 @@ function Propose({
 }) {
   const action = useAction();
   const [tried, setTried] = useState(false);
-  const draft = useTextDraft(`correction ${entryId}`);
+  const draft = useStoredText(`correction ${entryId}`);
   const reason = draft.value.trim();
   const { reasonMin, reasonMax } = approvalLimits;
   const problem =

@@ -4,7 +4,7 @@ import { sanctionLimits, type staffMeasures } from '@nearhand/contract/trust/san
 import type { Found } from '@nearhand/contract/trust/staff-search';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTextDraft } from '../../lib/device/session-draft.ts';
+import { useStoredText } from '../../lib/device/device-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -213,7 +213,7 @@ function Lift({
 }) {
   const [open, setOpen] = useState(false);
   const action = useAction();
-  const draft = useTextDraft(`sanction-lift ${sanction.id}`);
+  const draft = useStoredText(`sanction-lift ${sanction.id}`);
   const sanctionId = sanction.id;
   // Each look at an effect is logged.
   const effect = useQuery({

@@ -87,9 +87,9 @@ const whatText = (kind: What): string =>
   kind === 'all' ? 'Everything' : kind === 'entry' ? 'Ledger' : foundText[kind].many;
 
 const helps: Record<What, string> = {
-  all: 'Part of a name or title, an email, a phone number, the end of an IBAN, the number of a case, an invoice or a registration, an id, or the address of a page. The first few of each kind are listed.',
+  all: 'Part of a name or title, an email, a phone number, the end of an IBAN, the number of a case, an invoice or a registration, the amount of an open bank transfer, an id, or the address of a page. The first few of each kind are listed.',
   person:
-    'Name, email, phone number, IBAN or its end, the number of an invoice, the id or reference of a withdrawal.',
+    'Name, also of a bank account’s holder, email, phone number, IBAN or its end, the number of an invoice, the id or reference of a withdrawal.',
   business:
     'Name, legal name, registration or VAT number, email, phone number, the number of an invoice, the reference of a bank transfer, or the id or reference of a payment by card.',
   job: 'Words of the title, the address of its page, or the id of the job or its business.',

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { session } from '../session.ts';
 import { createListeners } from '../store.ts';
+import { useSessionDraft } from './session-draft.ts';
 import { readStored, writeStored } from './stored.ts';
 
 /** Drafts belong to the account that wrote them; another one on the same device never sees them. */
@@ -40,6 +41,38 @@ export function storeDraft(key: string, value: unknown): boolean {
 export function dropDraft(key: string): void {
   writeStored(fullKey(key), null);
   notify();
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/**
+ * An operator's text, stored on the device as it is typed, so that it outlives the page. Call `drop` once it is sent:
+ * the field is then empty again.
+ */
+export function useStoredText(key: string): { value: string; set: (next: string) => void; drop: () => void } {
+  const draft = useSessionDraft(key, () => readDraft(key, isText) ?? '');
+  return {
+    value: draft.value,
+    set: (next) => {
+      if (next === '') dropDraft(key);
+      else storeDraft(key, next);
+      draft.set(next);
+    },
+    drop: () => {
+      dropDraft(key);
+      draft.drop();
+    },
+  };
+}
+
+/** Removes every stored draft of the account, at a deliberate sign-out: a shared device keeps no text about others. */
+export function dropAllDrafts(): void {
+  try {
+    const prefix = fullKey('');
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    // Storage may be blocked; then it has no drafts.
+  }
 }
 
 const waitMs = 400;
