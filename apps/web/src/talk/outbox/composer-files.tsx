@@ -67,7 +67,7 @@ function storeFiles(conversationId: string, files: readonly File[]): void {
 
 /**
  * The files of the message being written. The device stores them like its text, until it is sent or the person
- * signs out; pictures only once they were opened.
+ * signs out; each only once it was checked.
  */
 export function useComposerFiles(conversationId: string): ComposerFiles {
   const [list, setList] = useState<readonly ComposerFile[]>([]);
@@ -99,8 +99,7 @@ export function useComposerFiles(conversationId: string): ComposerFiles {
       const accepted: ComposerFile[] = [];
       for (const file of files) {
         const reason = fileProblem(list.length + accepted.length, file);
-        if (reason === null)
-          accepted.push({ id: crypto.randomUUID(), file, isChecked: !file.type.startsWith('image/') });
+        if (reason === null) accepted.push({ id: crypto.randomUUID(), file, isChecked: false });
         else wrong ??= reason;
       }
       setProblem(wrong);

@@ -92,7 +92,8 @@ describe('the files of a message', () => {
       </>,
       user,
     );
-  const file = (name: string, type = 'application/pdf') => new File(['x'], name, { type });
+  const file = (name: string, type = 'application/pdf', content = '%PDF-1.7 1 0 obj %%EOF') =>
+    new File([content], name, { type });
   const paste = (...files: File[]) =>
     fireEvent.paste(screen.getByRole('textbox'), { clipboardData: { files } });
   const named = () =>
@@ -130,5 +131,16 @@ describe('the files of a message', () => {
     expect(named()).toEqual([]);
     expect(stores).not.toHaveBeenCalled();
     vi.unstubAllGlobals();
+  });
+
+  it('are never stored if they are damaged documents', async () => {
+    const stores = vi.spyOn(deviceStore, 'set');
+    stores.mockClear();
+    openComposer();
+    await act(async () => {});
+    paste(file('cv.pdf', 'application/pdf', '%PDF-1.7 1 0 obj'));
+    expect(await screen.findByText(/cv.pdf: This file can't be opened/)).toBeTruthy();
+    expect(named()).toEqual([]);
+    expect(stores).not.toHaveBeenCalled();
   });
 });
