@@ -9,11 +9,16 @@ const isShown = (file: string) => !/\.(test|fixtures|samples)\./.test(file) && !
 const sameEverywhere = /^(nearhand|example\.com|https:\/\/|© OpenStreetMap|--text|XML)$/i;
 const named = [
   'hiring/job-posting/job-refusal.tsx: title',
-  // A colour, words as typed, and names of places, which are stored.
-  ...['people/places/map/map-theme.ts', 'hiring/nearby/typed-filters.ts', 'people/places/gazetteer.ts'].map(
-    (file) => `${file}: join(', ')`,
-  ),
-  "people/places/find-place.ts: join(', ')",
+  // A colour, words as typed, names of places, which are stored, a search for an address, and cells of CSV files.
+  ...[
+    'people/places/map/map-theme.ts',
+    'hiring/nearby/typed-filters.ts',
+    'people/places/gazetteer.ts',
+    'people/places/find-place.ts',
+    'people/places/address-fields.tsx',
+    'hiring/pools/saved-workers.screen.tsx',
+    'hiring/pipeline/applicant-table.tsx',
+  ].map((file) => `${file}: join(', ')`),
 ];
 
 it('is in no component of the app', () => {
