@@ -1,9 +1,14 @@
 import type { RequestOptions } from '@nearhand/contract/people/passkeys';
 import { createSessionManager, type Grant, post } from '../lib/api/session-refresh.ts';
-import { dropAllDrafts } from '../lib/device/device-draft.ts';
+import { dropOperatorTexts } from '../lib/device/device-draft.ts';
 import { signWithPasskey } from '../lib/device/passkey.ts';
 
 const session = createSessionManager();
+
+function forget(): void {
+  dropOperatorTexts();
+  session.clear();
+}
 
 /**
  * Signs a challenge from `path`/options and signs in with it at `path`.
@@ -36,13 +41,12 @@ export const consoleAuth = {
     session.start(await post<Grant>('/second-step/check', { code, recovery }));
   },
   renew: session.renew,
-  forget: session.clear,
+  forget,
   async signOut(): Promise<void> {
     try {
       await post('/sign-out');
     } finally {
-      dropAllDrafts();
-      session.clear();
+      forget();
     }
   },
 };

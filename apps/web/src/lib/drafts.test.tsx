@@ -2,8 +2,8 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { Activity } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  dropAllDrafts,
   dropDraft,
+  dropOperatorTexts,
   readDraft,
   storeDraft,
   useDeviceDraft,
@@ -79,17 +79,22 @@ describe('a draft on the device', () => {
   });
 
   it('keeps an operator’s text until it is sent or they sign out', () => {
-    const stored = (key: string) => localStorage.getItem(`nearhand-draft:guest:${key}`);
+    const stored = (key: string) => localStorage.getItem(`nearhand-operator:guest:${key}`);
     const { result } = renderHook(() => useStoredText('case-reason 1'));
     act(() => result.current.set('Half an answer'));
-    expect(stored('case-reason 1')).toBe('"Half an answer"');
+    expect(stored('case-reason 1')).toBe('Half an answer');
     act(() => result.current.drop());
     expect(result.current.value).toBe('');
     expect(stored('case-reason 1')).toBeNull();
-    storeDraft('case-reason 2', 'Kept');
-    expect(renderHook(() => useStoredText('case-reason 2')).result.current.value).toBe('Kept');
-    dropAllDrafts();
+    localStorage.setItem('nearhand-operator:guest:case-reason 2', 'Kept');
+    const kept = renderHook(() => useStoredText('case-reason 2')).result;
+    expect(kept.current.value).toBe('Kept');
+    act(() => kept.current.set('Kept, with more'));
+    storeDraft('attendance-queue', { text: 'unsent' });
+    act(() => dropOperatorTexts());
+    expect(kept.current.value).toBe('');
     expect(stored('case-reason 2')).toBeNull();
+    expect(draftText('attendance-queue')).toBe('unsent');
   });
 
   it('belongs to the account that typed it', () => {

@@ -21,11 +21,13 @@ it.each([
 ])('resets the side for the next person on this device, the server %s', async (_, respond) => {
   leave.mockImplementation(respond);
   side.set('hire');
+  localStorage.setItem('nearhand-operator:guest:case-reason 1', 'About a customer');
   const go = vi.fn();
   await signOut(go).catch(() => {});
   expect(go).toHaveBeenCalledWith('/getting-started');
   expect(side.isSet()).toBe(false);
   expect(localStorage.getItem('nearhand-side')).toBeNull();
+  expect(localStorage.getItem('nearhand-operator:guest:case-reason 1')).toBeNull();
   expect(landingPath()).toBe(homePath);
 });
 

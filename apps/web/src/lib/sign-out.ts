@@ -1,5 +1,6 @@
 import { auth } from './api/auth-provider.ts';
 import { clearCache } from './api/query.ts';
+import { dropOperatorTexts } from './device/device-draft.ts';
 import { appLock, side, startSide } from './device/device-setting.ts';
 
 let leaving = false;
@@ -31,6 +32,7 @@ export async function signOut(
       Promise.allSettled([...leavings].map((run) => run())),
       new Promise((resolve) => setTimeout(resolve, leaveWithinMs)),
     ]);
+    dropOperatorTexts();
     try {
       await auth().signOut();
     } finally {

@@ -50,9 +50,10 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const request = useAction();
   const [tried, setTried] = useState(false);
   const preset = choices.length === 1 || item.kind === 'ticket' ? (choices[0]?.decision ?? null) : null;
-  const chosenName = useStoredText(`case-decision ${item.kind} ${item.subjectId}`);
+  // A later opening of the same case starts anew.
+  const chosenName = useStoredText(`case-decision ${item.kind} ${item.subjectId} ${item.openedAt}`);
   const name = choices.find(({ decision }) => decision === chosenName.value)?.decision ?? preset;
-  const draft = useStoredText(`case-reason ${item.kind} ${item.subjectId}`);
+  const draft = useStoredText(`case-reason ${item.kind} ${item.subjectId} ${item.openedAt}`);
   const choice = choices.find(({ decision }) => decision === name) ?? null;
   const pay = usePayAmount(file, name);
   const statement = useStatementOfReasons(file, name);

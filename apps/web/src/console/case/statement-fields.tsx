@@ -25,7 +25,7 @@ export function useStatementOfReasons({ item, facts: caseFacts }: CaseFile, deci
     item.kind === 'report' ? reportMeasures.find((reportMeasure) => reportMeasure === decision) : undefined;
   const isAboutPerson = caseFacts.kind === 'report' && isOfPerson(caseFacts.reported);
   const needsRule = decision !== null && decisionRow(item.kind, decision).asksRule === true;
-  return useStatementFor(`case-facts ${item.kind} ${item.subjectId}`, {
+  return useStatementFor(`case-facts ${item.kind} ${item.subjectId} ${item.openedAt}`, {
     measure,
     ofPerson: isAboutPerson,
     asksRule: needsRule,

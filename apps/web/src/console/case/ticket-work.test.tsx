@@ -116,6 +116,20 @@ it('sends an answer once, after a lost response too', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
+it('does not offer a kept text again that the thread ends with', async () => {
+  const first = await renderPart(<FollowUp ticket={thread} />, { session: 'worker', api: {} });
+  fireEvent.change(await screen.findByLabelText('Your answer'), { target: { value: 'It is paid.' } });
+  first.unmount();
+  const answered = { ...message, id: id.replace(/3$/, '4'), author: 'staff' as const, body: 'It is paid.' };
+  const ticket = { ...thread, messages: [message, answered] };
+  await renderPart(<FollowUp ticket={ticket} />, { session: 'worker', api: {} });
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Your answer');
+  expect(field.value).toBe('');
+  // Typed here, the same words are a new answer.
+  fireEvent.change(field, { target: { value: 'It is paid.' } });
+  expect(field.value).toBe('It is paid.');
+});
+
 it('says on the button and afterwards that an answer closes its request', async () => {
   const item = {
     id,

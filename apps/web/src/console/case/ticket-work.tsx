@@ -1,7 +1,7 @@
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import type { Ticket } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStoredText } from '../../lib/device/device-draft.ts';
 import { canRetry } from '../../lib/device/device-queue.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
@@ -87,6 +87,12 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
   const unansweredLastId = useRef<string>(undefined);
   const lastMessageId = ticket.messages.at(-1)?.id;
   const body = draft.value.trim();
+  const newestAnswer = ticket.messages.findLast(({ author }) => author === 'staff')?.body.trim();
+  // A text from an earlier page that arrived although its response was lost.
+  const isTyped = useRef(false);
+  useEffect(() => {
+    if (!isTyped.current && body !== '' && body === newestAnswer) draft.drop();
+  });
   const { id: ticketId, status, mergedInto } = ticket;
   if (mergedInto !== null || status === 'open') return null;
   const send = async () => {
@@ -126,7 +132,10 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
           length={draft.value.length}
           value={draft.value}
           error={tried && body === '' ? 'Write your answer.' : undefined}
-          onChange={(event) => draft.set(event.target.value)}
+          onChange={(event) => {
+            isTyped.current = true;
+            draft.set(event.target.value);
+          }}
         />
         <FilesField files={files} />
         <Refused text={action.refusal} />

@@ -4,7 +4,7 @@ import type { CaseFile, CaseItem } from '@nearhand/contract/trust/cases';
 import { caseLimits, type Decision } from '@nearhand/contract/trust/cases.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
-import { useStoredText } from '../../lib/device/device-draft.ts';
+import { useOperatorText } from '../../lib/device/device-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -221,7 +221,7 @@ function DecideAll({
   const bulk = useBulkDecision(kind, files);
   const [tried, setTried] = useState(false);
   const [decision, setDecision] = useState<string>(offered[0]);
-  const draft = useStoredText(`bulk ${kind} ${decision}`);
+  const draft = useOperatorText(`bulk ${kind} ${decision}`);
   const { label, action, reason: reasonField } = decisionRow(kind, decision);
   const choice =
     files[0] && availableDecisions(files[0]).find((available) => available.decision === decision);
@@ -342,7 +342,7 @@ function HandOverAll({ chosen, onDone, operators }: HandOverProps & { operators:
   const [tried, setTried] = useState(false);
   const [failed, setFailed] = useState<string[]>([]);
   const [busy, setBusy] = useState(false);
-  const draft = useStoredText('bulk hand-over');
+  const draft = useOperatorText('bulk hand-over');
   const note = draft.value.trim();
   const colleaguesInRoles = operators.filter(
     ({ id, roles }) =>

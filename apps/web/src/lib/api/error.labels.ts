@@ -452,7 +452,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'ticket/merged': msg`This request is now part of another one. Open that one.`,
   'ticket/not-mergeable': msg`Only requests from the same person can be merged. Questions about a case can’t.`,
   'ticket/not-solved': msg`You can rate a request once it's closed.`,
-  'ticket/stale': msg`There’s a newer message. Read it, then send your answer.`,
+  'ticket/stale': msg`There’s a newer message. Read it, then try again.`,
   'ticket/too-many': msg`You've written as often in 24 hours as we allow. Try again later.`,
   'service-message/not-found': msg`This message no longer exists.`,
 

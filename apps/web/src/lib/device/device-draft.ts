@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { session } from '../session.ts';
 import { createListeners } from '../store.ts';
-import { useSessionDraft } from './session-draft.ts';
+import { dropSessionDrafts, useSessionDraft } from './session-draft.ts';
 import { readStored, writeStored } from './stored.ts';
 
 /** Drafts belong to the account that wrote them; another one on the same device never sees them. */
-const fullKey = (key: string): string => `nearhand-draft:${session.user()?.id ?? 'guest'}:${key}`;
+const fullKey = (key: string, prefix = 'nearhand-draft'): string =>
+  `${prefix}:${session.user()?.id ?? 'guest'}:${key}`;
 
 /** Returns a stored draft; null if there is none or it has an older version's shape. */
 export function readDraft<Value>(key: string, isValid: (value: unknown) => value is Value): Value | null {
@@ -43,36 +44,46 @@ export function dropDraft(key: string): void {
   notify();
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const operatorKey = (key: string): string => fullKey(key, 'nearhand-operator');
+
+/** Starts the names of operators' texts among the drafts of the page. */
+const operatorName = 'operator ';
+
+/** An operator's text that is kept until the page closes. */
+export const useOperatorText = (key: string) => useSessionDraft(`${operatorName}${key}`, () => '');
 
 /**
  * An operator's text, stored on the device as it is typed, so that it outlives the page. Call `drop` once it is sent:
  * the field is then empty again.
  */
 export function useStoredText(key: string): { value: string; set: (next: string) => void; drop: () => void } {
-  const draft = useSessionDraft(key, () => readDraft(key, isText) ?? '');
+  const storedKey = operatorKey(key);
+  const draft = useSessionDraft(`${operatorName}${key}`, () => readStored(storedKey) ?? '');
   return {
     value: draft.value,
     set: (next) => {
-      if (next === '') dropDraft(key);
-      else storeDraft(key, next);
+      writeStored(storedKey, next === '' ? null : next);
       draft.set(next);
     },
     drop: () => {
-      dropDraft(key);
+      writeStored(storedKey, null);
       draft.drop();
     },
   };
 }
 
-/** Removes every stored draft of the account, at a deliberate sign-out: a shared device keeps no text about others. */
-export function dropAllDrafts(): void {
+/**
+ * Removes the account's texts as an operator at a deliberate sign-out, while it is still signed in: a shared device
+ * keeps no text about others. Its own drafts and unsent work stay.
+ */
+export function dropOperatorTexts(): void {
   try {
-    const prefix = fullKey('');
+    const prefix = operatorKey('');
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
-    // Storage may be blocked; then it has no drafts.
+    // Storage may be blocked; then it has no texts.
   }
+  dropSessionDrafts(operatorName);
 }
 
 const waitMs = 400;
