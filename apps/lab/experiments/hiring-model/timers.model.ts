@@ -62,14 +62,16 @@ function* workTimers(world: World, work: Work): Generator<Due> {
 }
 
 function* timers(world: World): Generator<Due> {
-  for (const job of world.jobs)
-    if ((job.status === 'open' || job.status === 'paused') && job.expiresAt !== null)
+  for (const job of world.jobs) {
+    const at = job.status === 'open' ? job.expiresAt : job.status === 'paused' ? job.startsAt : null;
+    if (at !== null)
       yield {
-        at: job.expiresAt,
+        at,
         run: () => {
           job.status = 'expired';
         },
       };
+  }
   for (const application of world.applications) {
     if (waitsForAnswer(application.status))
       yield {

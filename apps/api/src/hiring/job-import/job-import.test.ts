@@ -71,14 +71,14 @@ describe('an imported job whose posting changed', () => {
     }
   });
 
-  it('sets no timer for a paused job and keeps its end for later', async () => {
+  it('moves the end of a paused job, which its reopening keeps', async () => {
     const { api, take, stored } = await owner();
     await take({});
     const { id } = await stored();
     await api.jobs.pause({ jobId: id });
     await take({ until: '2026-11-25' });
     expect((await stored()).expiresAt).toEqual(new Date('2026-11-25T23:00:00Z'));
-    expect(await dueAt(id)).toEqual(endOf1December);
+    expect(await dueAt(id)).toEqual(new Date('2026-11-25T23:00:00Z'));
     await api.jobs.reopen({ jobId: id });
     expect(await dueAt(id)).toEqual(new Date('2026-11-25T23:00:00Z'));
   });

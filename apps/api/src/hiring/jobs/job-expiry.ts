@@ -41,6 +41,10 @@ export async function setTimers(
   await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }
 
+/** For a paused job whose life ends before its work starts; a new life replaces it. */
+export const expireAtStart = (tx: Tx, jobId: string, expiresAt: string, startsAt: Date): Promise<void> =>
+  enqueue(tx, expireJobTask, { jobId, expiresAt }, { runAt: startsAt, key: `job-expiry-at-start:${jobId}` });
+
 /** A warning due after the end finds the job expired and is a no-op. */
 export async function setTimersOfNew(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import {
   type JobStanding,
   type JobStatus,
@@ -97,5 +97,26 @@ describe('jobs.listed by standing', () => {
     expect(await failure(owner.api.jobs.reopen({ jobId: job.id }))).toMatchObject({
       code: 'job/starts-in-past',
     });
+  });
+
+  it('keeps a paused shift of a far day until its start, and then from everyone but applicants', async () => {
+    const owner = await app.person();
+    const stranger = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
+    const startsAt = addMs(app.clock.now(), 45 * dayMs);
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id, {
+      startsAt: startsAt.toISOString(),
+      endsAt: addMs(startsAt, 4 * hourMs).toISOString(),
+    });
+    await owner.api.jobs.pause({ jobId: job.id });
+    app.clock.set(addMs(app.clock.now(), 31 * dayMs));
+    await app.runDue();
+    expect((await owner.api.jobs.get({ jobId: job.id })).status).toBe('paused');
+    app.clock.set(startsAt);
+    await app.runDue();
+    expect((await owner.api.jobs.get({ jobId: job.id })).status).toBe('expired');
+    expect(await failure(stranger.api.jobs.get({ jobId: job.id }))).toMatchObject({ code: 'job/not-found' });
+    const { items } = await owner.api.notifications.list({});
+    expect(items.filter(({ topic }) => topic === 'job-expired')).toEqual([]);
   });
 });

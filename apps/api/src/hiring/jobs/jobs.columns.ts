@@ -113,6 +113,8 @@ export const seriesOf = ({ series }: Pick<SeriesColumns, 'series'>): JobCard['se
     ? { ...series, lastStartsAt: new Date(series.lastStartsAt).toISOString() }
     : null;
 
-/** Closed while only members could see it: never open, or suspended. */
+/** Closed or expired while not everyone could see it: never open, suspended, or paused until its start. */
 export const closedUnseen = sql<boolean>`(job.published_at is null or exists (select from job_moves
-  where job_id = job.id and action = 'close' and from_status in ('in_review', 'rejected', 'suspended')))`;
+  where job_id = job.id and action = 'close' and from_status in ('in_review', 'rejected', 'suspended'))
+  or (job.status = 'expired' and (select from_status from job_moves where job_id = job.id
+    order by at desc, id desc limit 1) = 'paused'))`;

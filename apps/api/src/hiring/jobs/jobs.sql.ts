@@ -298,7 +298,7 @@ export type JobViewRow = CardRow &
   } & JobViewerRow;
 
 type JobViewerRow = Pick<CardRow, 'series'> & {
-  /** True if the job was closed before anyone could see it: never open, or suspended. */
+  /** True if the job ended while not everyone could see it (`closedUnseen`). */
   closedUnseen: boolean;
   role: MemberRole | null;
   openToInvited: boolean;
@@ -340,7 +340,7 @@ export const isOpenToInvited = (jobId: RawBuilder<unknown>, workerId: RawBuilder
     where invitation.job_id = ${jobId} and invitation.worker_id = ${workerId}))`;
 
 /** Statuses in which a worker may see a job that others may not, or the other way round. */
-const hidingStatuses: readonly JobStatus[] = ['paused', 'closed'];
+const hidingStatuses: readonly JobStatus[] = ['paused', 'closed', 'expired'];
 
 const stranger: JobViewerRow = {
   series: null,
@@ -388,7 +388,7 @@ async function findJobViewer(
       member.role is null and ${isOpenToInvited(sql`job.id`, sql`${accountId}::uuid`)} as open_to_invited,
       member.role is null and exists (select from business_members own
         where own.business_id = job.business_id and own.account_id = ${accountId}::uuid) as is_of_other_branch,
-      job.status = 'closed' and ${closedUnseen} as closed_unseen
+      job.status in ('closed', 'expired') and ${closedUnseen} as closed_unseen
     from jobs job
     left join job_members member on member.job_id = job.id and member.account_id = ${accountId}::uuid
     where job.id = ${jobId}`.execute(db);

@@ -42,7 +42,7 @@ import { newId } from '../../platform/ids.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
-import { expireJobTask, warnOfExpiryTask } from './job-expiry.ts';
+import { expireAtStart, expireJobTask, warnOfExpiryTask } from './job-expiry.ts';
 import { findJob, moveJobByTimer, settleSpots } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
@@ -286,9 +286,18 @@ async function expireJob(
   { jobId, expiresAt }: { jobId: string; expiresAt: string },
 ): Promise<void> {
   const row = await lockIfDue(tx, jobId, expiresAt);
-  if (!row || !(await moveJobByTimer(tx, scope, row, 'expire'))) return;
+  if (!row) return;
+  const now = scope.clock.now();
+  const hasBegun = hasStarted(factsOf(row), now, dayIn(row.timeZone, now));
+  // Only time ends a paused job: what paused it, a business or a search, may still open it.
+  if (row.status === 'paused' && !hasBegun) {
+    if (row.startsAt) await expireAtStart(tx, jobId, expiresAt, row.startsAt);
+    return;
+  }
+  if (!(await moveJobByTimer(tx, scope, row, 'expire'))) return;
   await hiringHooks.needs.fundSpots(tx, scope, jobId, { all: false });
-  await notifyRecruiters(tx, scope, 'job-expired', row);
+  if (row.status === 'open' || (await hasReplacementSearch(tx, jobId)))
+    await notifyRecruiters(tx, scope, 'job-expired', row);
 }
 
 async function notifyRecruiters(

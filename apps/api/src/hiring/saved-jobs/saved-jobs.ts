@@ -163,7 +163,7 @@ async function findSaved(
   const { rows } = await sql<SavedRow>`
     select saved.job_id, saved.saved_at from saved_jobs saved join jobs job on job.id = saved.job_id
     where saved.account_id = ${accountId} and job.status in (${sql.join([...publicStatuses])})
-      and not (job.status = 'closed' and ${closedUnseen})
+      and not (job.status in ('closed', 'expired') and ${closedUnseen})
       and (${afterTime}::timestamptz is null or (saved.saved_at, saved.job_id) < (${afterTime}, ${afterId}::uuid))
     order by saved.saved_at desc, saved.job_id desc limit ${limit}`.execute(db);
   return rows;
