@@ -121,9 +121,7 @@ function CrewForm({
         : [unreachableText([nameOf(id)])];
     return doubts.length === 0 ? null : <span className="warn">{joined(...doubts)}</span>;
   };
-  const hasUnchecked =
-    candidates.data !== undefined &&
-    chosenIds.some((id) => candidates.data.every(({ worker }) => worker.workerId !== id));
+  const hasUnchecked = candidates.data !== undefined && chosenIds.some((id) => !readIds.includes(id));
   const count = chosenIds.length;
   const settings = settingsNow();
   const { totalMinor } = jobCost({

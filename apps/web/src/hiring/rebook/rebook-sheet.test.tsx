@@ -169,6 +169,7 @@ describe('booking the same crew', () => {
       },
     });
     await screen.findByText("You can't contact Omar Said.");
+    expect(screen.queryByText(/^We couldn’t check whether everyone is free/)).toBeNull();
     fireEvent.click(await screen.findByRole('checkbox', { name: /Omar Said/ }));
     await press('Send 2 offers');
     expect(await screen.findByText(/This shift would start in the past/)).toBeTruthy();

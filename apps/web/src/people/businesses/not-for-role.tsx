@@ -64,16 +64,19 @@ export function ForBusiness({
   screen,
   title,
   lead,
+  isOfAll = false,
   children,
 }: {
   screen: RoleScreen;
   title: string;
   /** The reason to register a business. */
   lead: string;
+  /** Whether it is about all businesses, so that the role at any of them is enough. */
+  isOfAll?: boolean;
   children: (business: Business) => ReactNode;
 }) {
   const { t } = useLingui();
-  const { query, business } = useCurrentBusiness();
+  const { query, business, all } = useCurrentBusiness();
   if (business === null)
     return (
       <Screen title={title} heading={null}>
@@ -83,7 +86,7 @@ export function ForBusiness({
       </Screen>
     );
   if (business)
-    return mayOpen(business, screen) ? (
+    return (isOfAll ? all : [business]).some((one) => mayOpen(one, screen)) ? (
       children(business)
     ) : (
       <NotForRole business={business} screen={screen} title={title} />

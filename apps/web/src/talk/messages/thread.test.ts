@@ -215,9 +215,9 @@ describe('the words of chat', () => {
     expect(words('business', false, 'application-ended')).not.toContain('Thank you');
     // Only messages from before the hire are loaded.
     expect(words('worker', true, 'applied')).toContain("I'm on my way.");
-    const ofShifts = (...lines: [SystemLine, string][]) =>
+    const repliesAfter = (hired: boolean, ...lines: [SystemLine, string][]) =>
       suggestions(
-        { side: 'worker', hired: true },
+        { side: 'worker', hired },
         new Map(
           lines.map(([line, path], at) => [
             at + 1,
@@ -226,9 +226,15 @@ describe('the words of chat', () => {
         ),
       );
     for (const line of ['pay-released', 'work-cancelled'] as const)
-      expect(ofShifts(['hired', '/first'], ['hired', '/second'], [line, '/first'])).toContain(
+      expect(repliesAfter(true, ['hired', '/first'], ['hired', '/second'], [line, '/first'])).toContain(
         "I'm on my way.",
       );
+    // No shift is booked any more.
+    for (const replies of [
+      repliesAfter(true, ['hired', '/first'], ['work-day-off', '/first'], ['application-ended', '/job']),
+      repliesAfter(false, ['hired', '/first'], ['application-ended', '/job']),
+    ])
+      expect(replies).not.toContain("I'm on my way.");
   });
 
   it('show presence only when it is known', () => {

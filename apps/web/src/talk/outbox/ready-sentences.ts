@@ -131,12 +131,12 @@ export function suggestions(
     if (!system || !next) continue;
     step = next;
     showsHire ||= workSteps.includes(step);
-    if (step === 'hired') bookedPaths.add(system.path);
+    if (step === 'hired' && system.line !== 'work-day-off') bookedPaths.add(system.path);
     else bookedPaths.delete(system.path);
   }
   // The messages that are loaded may all be older than the hire.
   if (hired && !showsHire) step = 'hired';
-  if (bookedPaths.size > 0 && step !== 'working' && step !== 'missed') step = 'hired';
+  if (hired && bookedPaths.size > 0 && step !== 'working' && step !== 'missed') step = 'hired';
   return repliesAt(step)[side];
 }
 

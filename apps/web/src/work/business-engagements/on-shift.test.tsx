@@ -98,6 +98,24 @@ describe('who is working now', () => {
   });
 });
 
+describe('who is working now, without businesses that can be read', () => {
+  const show = (api: Handlers) => open({}, { 'engagements.workingNow': never, ...api }, '/working-now');
+
+  it('offers to register one if there is none', async () => {
+    show({ 'businesses.mine': [], 'team.removals': [] });
+    expect(await screen.findByText('Register a business to see who is working for it.')).toBeTruthy();
+  });
+
+  it('says that they could not be read', async () => {
+    show({
+      'businesses.mine': () => {
+        throw refuse('request/internal');
+      },
+    });
+    expect(await screen.findByText("We couldn't load your business")).toBeTruthy();
+  });
+});
+
 describe('hours to approve', () => {
   const waiting = (end: string, change: Partial<EngagementCard>) =>
     sampleWork({

@@ -9,9 +9,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { persistForDay } from '../../lib/api/query-options.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDateSpan, formatNumber, formatTime, joined } from '../../lib/words/format.ts';
-import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { NotForRole } from '../../people/businesses/not-for-role.tsx';
-import { mayOpen } from '../../people/businesses/role-screens.ts';
+import { ForBusiness } from '../../people/businesses/not-for-role.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -35,18 +33,23 @@ function stateOf(person: WorkingPerson, now: Date): WorkingState {
 /** Everyone who is due, late, on site or done in all businesses and branches of the signed-in person, by branch. */
 export default function WorkingNowScreen() {
   const { t } = useLingui();
-  const { business, all } = useCurrentBusiness();
-  const maySee = all.some((member) => mayOpen(member, '/working-now'));
-  const query = useQuery(
-    apiQuery.engagements.workingNow.queryOptions({
-      input: {},
-      enabled: maySee,
-      staleTime: 0,
-      ...persistForDay,
-    }),
+  return (
+    <ForBusiness
+      screen="/working-now"
+      title={t`Working now`}
+      lead={t`Register a business to see who is working for it.`}
+      isOfAll
+    >
+      {() => <WorkingNow />}
+    </ForBusiness>
   );
-  if (business && !maySee)
-    return <NotForRole business={business} screen="/working-now" title={t`Working now`} />;
+}
+
+function WorkingNow() {
+  const { t } = useLingui();
+  const query = useQuery(
+    apiQuery.engagements.workingNow.queryOptions({ input: {}, staleTime: 0, ...persistForDay }),
+  );
   return (
     <Screen title={t`Working now`} back="/tabs/menu/business" width="wide">
       <QueryState

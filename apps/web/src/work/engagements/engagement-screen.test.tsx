@@ -465,7 +465,7 @@ describe('what happens next', () => {
       }),
     );
     expect(await screen.findAllByText(/If you don't reply by/)).toHaveLength(1);
-    expect(screen.getByText(/Agreeing to the proposal pays €5 less than that\./)).toBeTruthy();
+    expect(screen.getByText(/Agreeing pays €90, €5 less than not replying\./)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Agree to €90' }).className).not.toMatch(/\bgo\b/);
   });
 

@@ -51,7 +51,9 @@ export function CounterCard({ work }: { work: Engagement }) {
       <p className="strong">
         {nextText(work)}{' '}
         {droppedMinor > 0 ? t`The other ${money(droppedMinor)} you asked for is then dropped.` : null}{' '}
-        {lostMinor > 0 ? t`Agreeing to the proposal pays ${money(lostMinor)} less than that.` : null}
+        {lostMinor > 0
+          ? t`Agreeing pays ${money(proposal.amountMinor)}, ${money(lostMinor)} less than not replying.`
+          : null}
       </p>
       <HoursCompare engagement={work} />
       <p className="sm mute">

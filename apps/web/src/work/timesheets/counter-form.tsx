@@ -59,7 +59,7 @@ function useCounterForm({ work, onDone }: CounterFormProps) {
         values.note.trim() === '' ? t`Say what was different.` : tooLong(values.note, limits.reasonMax);
       const isTooMuch = 'hours' in hours && payOfHours(hours.hours, terms, minimum).amountMinor >= claimed;
       return {
-        ...('problem' in hours ? hoursProblems(hours.problem, values) : {}),
+        ...('problem' in hours ? hoursProblems(hours.problem, values, terms) : {}),
         ...(isTooMuch
           ? { to: t`Enter less than the ${money(claimed)} submitted. To pay all of it, approve the hours.` }
           : {}),

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import type { Terms } from '@nearhand/contract/work/terms';
 import { earliestHoursBeforePlan, latestHoursAfterPlan } from '@nearhand/contract/work/timesheets.rules';
 import type { Problems } from '../../lib/forms/form-model.ts';
-import { plainTime, skippedText } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime, skippedText } from '../../lib/words/zoned-time.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { RepeatedTimes } from '../../ui/controls/span-fields.tsx';
 import type { HoursFieldProblem, TypedHours } from './hours.rules.ts';
@@ -64,10 +65,22 @@ export function HoursFields({ typed, timeZone, onChange, help, problems, idOf }:
   );
 }
 
-/** The problem of typed hours at its field. An end before the start falls on the next day, which can be too late. */
-export function hoursProblems(problem: HoursFieldProblem, typed: TypedHours): Problems<HoursField> {
+type PlannedTimes = Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>;
+
+const isOvernight = ({ startsAt, endsAt, timeZone }: PlannedTimes): boolean =>
+  startsAt !== null && endsAt !== null && clockIn(startsAt, timeZone).day !== clockIn(endsAt, timeZone).day;
+
+/**
+ * The problem of typed hours at its field. An end before the start falls on the next day, which is too late unless
+ * the shift was planned past midnight.
+ */
+export function hoursProblems(
+  problem: HoursFieldProblem,
+  typed: TypedHours,
+  plan: PlannedTimes,
+): Problems<HoursField> {
   const isNextDay = plainTime(typed.to) < plainTime(typed.from);
-  if (isNextDay && (problem === 'too-late' || problem === 'future'))
+  if (isNextDay && !isOvernight(plan) && (problem === 'too-late' || problem === 'future'))
     return { to: t`The end is before the start. Change one of them.` };
   switch (problem) {
     case 'time':

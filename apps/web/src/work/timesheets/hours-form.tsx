@@ -54,7 +54,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
       const hours = hoursFromTyped(typed, terms, new Date());
       const long = tooLong(typed.note, limits.reasonMax);
       return {
-        ...('problem' in hours ? hoursProblems(hours.problem, typed) : {}),
+        ...('problem' in hours ? hoursProblems(hours.problem, typed, terms) : {}),
         note: long,
       };
     },

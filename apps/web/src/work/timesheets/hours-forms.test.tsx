@@ -35,6 +35,17 @@ describe('the hours of a shift', () => {
     await waitFor(() => expect(problemAt('To')).toBe('The end is before the start. Change one of them.'));
   });
 
+  it.each([
+    ['2026-11-21T21:00:00Z', '2026-11-22T05:00:00Z', '06:00', 'End time is in the future.'],
+    ['2026-11-20T17:00:00Z', '2026-11-21T01:00:00Z', '15:00', /^End at most .* after the agreed time\.$/],
+  ])('of a night from %s to %s that end at %s name the end alone', async (startsAt, endsAt, to, problem) => {
+    const terms = sampleTerms({ startsAt, endsAt });
+    open({}, work({ terms, checkedInAt: null, checkedOutAt: null, attendance: [] }), '2026-11-21T22:00:00Z');
+    type('To', to);
+    await press('Submit these hours');
+    await waitFor(() => expect(problemAt('To')).toMatch(problem));
+  });
+
   it('start as planned and are sent with the version, once', async () => {
     const sent = later<Engagement>();
     const { api, onDone } = open({ 'timesheets.submitHours': () => sent.answer });
