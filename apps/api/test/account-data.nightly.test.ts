@@ -44,7 +44,7 @@ async function exportOf(person: Person) {
 /** The key of each row that names an account in any column. */
 async function rowsNaming(accountId: string) {
   const columns = await findColumns(app.db);
-  const found: { table: string; key: Record<string, unknown> }[] = [];
+  const namingRows: { table: string; key: Record<string, unknown> }[] = [];
   for (const table of new Set(columns.map((column) => column.tableName).filter(isOurs))) {
     const own = columns.filter((column) => column.tableName === table);
     const key = own.filter((one) => one.placeInKey !== null).map((one) => one.columnName);
@@ -57,9 +57,9 @@ async function rowsNaming(accountId: string) {
       from ${sql.table(table)} it where (to_jsonb(it) - ${left}::text[])::text like ${`%${accountId}%`}`.execute(
       app.db,
     );
-    found.push(...rows.map((row) => ({ table, key: row.key })));
+    namingRows.push(...rows.map((row) => ({ table, key: row.key })));
   }
-  return found;
+  return namingRows;
 }
 
 const isIn = (rows: readonly Record<string, unknown>[], key: Record<string, unknown>) =>
@@ -100,10 +100,10 @@ describe('an export', () => {
     const people = [world.owner, world.worker, world.other, world.rival, world.finance, world.recruiter];
     for (const person of [world.worker, world.owner, world.rival]) {
       const { text } = await exportOf(person);
-      for (const other of people.filter((one) => one !== person)) {
-        expect(text.includes(other.email), other.email).toBe(false);
+      for (const stranger of people.filter(({ accountId }) => accountId !== person.accountId)) {
+        expect(text.includes(stranger.email), stranger.email).toBe(false);
         // Ids of the statement's holder and of ledger accounts are the person's own.
-        expect(text.includes(other.accountId), other.accountId).toBe(false);
+        expect(text.includes(stranger.accountId), stranger.accountId).toBe(false);
       }
     }
     const { rows } = await exportOf(world.worker);
@@ -135,14 +135,14 @@ async function columnsWith(words: readonly string[]): Promise<string[]> {
       and not attribute.attisdropped and attribute.atttypid in ('text'::regtype, 'jsonb'::regtype, 'text[]'::regtype, 'tsvector'::regtype)`.execute(
     app.db,
   );
-  const found: string[] = [];
+  const columnNames: string[] = [];
   for (const { table, column } of columns.filter((column) => isOurs(column.table))) {
     const { rows } = await sql<{ any: boolean }>`select exists (select from ${sql.table(table)} it
       where exists (select from unnest(${[...words]}::text[]) word
         where strpos(lower(it.${sql.ref(column)}::text), lower(word)) > 0)) as any`.execute(app.db);
-    if (rows[0]?.any) found.push(`${table}.${column}`);
+    if (rows[0]?.any) columnNames.push(`${table}.${column}`);
   }
-  return found.sort();
+  return columnNames.sort();
 }
 
 describe('a removed account', () => {
@@ -188,12 +188,12 @@ describe('a removed account', () => {
     await app.runDue();
 
     expect(await columnsWith(words)).toEqual([]);
-    const kept = await app.db
+    const storedFiles = await app.db
       .selectFrom('files')
       .select(['purpose', 'name'])
       .where('accountId', '=', worker.accountId)
       .execute();
-    expect(kept.filter(({ purpose }) => ['cv', 'photo'].includes(purpose))).toEqual([]);
+    expect(storedFiles.filter(({ purpose }) => ['cv', 'photo'].includes(purpose))).toEqual([]);
     expect((await auditLedger(app.db, app.scopeOf(owner))).findings).toEqual([]);
     const after = await owner.api.statements.forBusiness({ businessId: String(world.ids.businessId) });
     expect(after.items.map(({ id, amountMinor }) => [id, amountMinor])).toEqual(

@@ -87,12 +87,12 @@ describe('a draft on the device', () => {
     expect(result.current.value).toBe('');
     expect(stored('case-reason 1')).toBeNull();
     localStorage.setItem('nearhand-operator:guest:case-reason 2', 'Kept');
-    const kept = renderHook(() => useStoredText('case-reason 2')).result;
-    expect(kept.current.value).toBe('Kept');
-    act(() => kept.current.set('Kept, with more'));
+    const storedText = renderHook(() => useStoredText('case-reason 2')).result;
+    expect(storedText.current.value).toBe('Kept');
+    act(() => storedText.current.set('Kept, with more'));
     storeDraft('attendance-queue', { text: 'unsent' });
     act(() => dropOperatorTexts());
-    expect(kept.current.value).toBe('');
+    expect(storedText.current.value).toBe('');
     expect(stored('case-reason 2')).toBeNull();
     expect(draftText('attendance-queue')).toBe('unsent');
   });

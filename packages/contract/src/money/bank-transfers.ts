@@ -131,7 +131,7 @@ export const bankTransfers = {
     })
     .input(z.object({ bankPaymentId: id, businessId: id }))
     .output(bankPayment),
-  /** For the operator who claimed the case of the payment. */
+  /** Records that the payment was sent back. Only the operator who claimed its case may call it. */
   sendBack: operation({
     access: 'operator',
     operator: { ...ofCase, decides: { decision: 'return', reason: 'note' } },

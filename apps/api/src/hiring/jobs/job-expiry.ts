@@ -41,7 +41,7 @@ export async function setTimers(
   await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }
 
-/** For a paused job whose life ends before its work starts; a new life replaces it. */
+/** Ends a paused job at its start instead of at the end of its life. A new life makes this timer a no-op. */
 export const expireAtStart = (tx: Tx, jobId: string, expiresAt: string, startsAt: Date): Promise<void> =>
   enqueue(tx, expireJobTask, { jobId, expiresAt }, { runAt: startsAt, key: `job-expiry-at-start:${jobId}` });
 

@@ -30,9 +30,9 @@ import {
   findJobOwner,
   findSeriesShifts,
   findStatusBefore,
+  hasReplacementSearch,
   lockJobRows,
   startSeries,
-  staysHiddenForReplacement,
   unfilledJobs,
   unfinishedJobs,
 } from './jobs.sql.ts';
@@ -313,7 +313,7 @@ export async function openReviewedJob(
   const row = await lockJob(tx, jobId);
   const now = scope.clock.now();
   const isLate = hasStarted(factsOf(row), now, dayIn(row.timeZone, now));
-  const staysPaused = row.instantHire || (await staysHiddenForReplacement(tx, jobId));
+  const staysPaused = row.instantHire || (await hasReplacementSearch(tx, jobId, { hidden: true }));
   const action = isLate ? 'approve-late' : staysPaused ? 'approve-paused' : 'approve';
   const to = nextJobStatus(row.status, action, 'operator');
   if (to === null || to === row.status) return row.status;

@@ -9,9 +9,9 @@ import type { JobRow } from './jobs.columns.ts';
 import {
   findJobRow,
   findStatusBefore,
+  hasReplacementSearch,
   insertJobMove,
   lockJobRow,
-  staysHiddenForReplacement,
   updateJobStatus,
 } from './jobs.sql.ts';
 
@@ -90,7 +90,7 @@ export async function settleSpots(
   if (row.status !== 'filled' || !isStillListed) return null;
   const wasPaused = (await findStatusBefore(tx, jobId, 'fill')) === 'paused';
   // A search for a replacement paused it, not a person, and that search has ended (ADR 385).
-  const isHidden = wasPaused && !(await staysHiddenForReplacement(tx, jobId));
+  const isHidden = wasPaused && !(await hasReplacementSearch(tx, jobId, { hidden: true }));
   if (!(await moveJobByTimer(tx, scope, row, isHidden ? 'free-hidden-spot' : 'free-spot'))) return null;
   if (row.publishedAt && row.expiresAt) await setTimers(tx, scope, jobId, row.publishedAt, row.expiresAt);
   return isHidden ? 'paused' : 'opened';

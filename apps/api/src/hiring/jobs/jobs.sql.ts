@@ -322,15 +322,17 @@ export const isHiddenForReplacement = (jobId: RawBuilder<unknown>) => sql<boolea
   select from replacements search join jobs searched on searched.id = search.job_id
   where search.job_id = ${jobId} and search.hidden and searched.status = 'paused')`;
 
-/** True if a search for a replacement hides or hid the job, and it was not open since. */
-export async function staysHiddenForReplacement(db: Db, jobId: string): Promise<boolean> {
-  const { rows } = await sql`select from replacements where job_id = ${jobId} and hidden limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-/** Returns whether a search for a replacement ran for the job, hidden or not. */
-export async function hasReplacementSearch(db: Db, jobId: string): Promise<boolean> {
-  const { rows } = await sql`select from replacements where job_id = ${jobId} limit 1`.execute(db);
+/**
+ * Returns whether a search for a replacement ran for the job; if `hidden`, one that hides or hid it, after which it was
+ * not open.
+ */
+export async function hasReplacementSearch(
+  db: Db,
+  jobId: string,
+  { hidden }: { hidden: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`select from replacements
+    where job_id = ${jobId} ${hidden ? sql`and hidden` : sql``} limit 1`.execute(db);
   return rows.length > 0;
 }
 

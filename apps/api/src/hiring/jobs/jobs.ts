@@ -277,7 +277,7 @@ async function warnOfExpiry(
   const row = await lockIfDue(tx, jobId, expiresAt);
   if (row?.status !== 'open' || row.warnedAt !== null) return;
   await updateJobStatus(tx, jobId, 'open', { status: 'open', warnedAt: now });
-  await notifyRecruiters(tx, scope, 'job-expiring', row);
+  await notifyRecruiters(tx, scope, row, { topic: 'job-expiring', variant: await variantOf(tx, scope, row) });
 }
 
 async function expireJob(
@@ -287,29 +287,36 @@ async function expireJob(
 ): Promise<void> {
   const row = await lockIfDue(tx, jobId, expiresAt);
   if (!row) return;
-  const now = scope.clock.now();
-  const hasBegun = hasStarted(factsOf(row), now, dayIn(row.timeZone, now));
+  const variant = await variantOf(tx, scope, row);
   // Only time ends a paused job: what paused it, a business or a search, may still open it.
-  if (row.status === 'paused' && !hasBegun) {
+  if (row.status === 'paused' && variant === undefined) {
     if (row.startsAt) await expireAtStart(tx, jobId, expiresAt, row.startsAt);
     return;
   }
   if (!(await moveJobByTimer(tx, scope, row, 'expire'))) return;
   await hiringHooks.needs.fundSpots(tx, scope, jobId, { all: false });
-  if (row.status === 'open' || (await hasReplacementSearch(tx, jobId)))
-    await notifyRecruiters(tx, scope, 'job-expired', row);
+  if (row.status === 'open' || variant === 'unreplaced')
+    await notifyRecruiters(tx, scope, row, { topic: 'job-expired', variant });
+}
+
+/** A begun job's words: that nobody was found, if someone was sought. Undefined before its start. */
+async function variantOf(
+  tx: Tx,
+  { clock }: ClockScope,
+  job: JobRow,
+): Promise<'past' | 'unreplaced' | undefined> {
+  const now = clock.now();
+  if (!hasStarted(factsOf(job), now, dayIn(job.timeZone, now))) return undefined;
+  return (await hasReplacementSearch(tx, job.id, { hidden: false })) ? 'unreplaced' : 'past';
 }
 
 async function notifyRecruiters(
   tx: Tx,
   scope: ClockScope,
-  topic: 'job-expiring' | 'job-expired',
   job: JobRow,
+  { topic, variant }: { topic: 'job-expiring' | 'job-expired'; variant: 'past' | 'unreplaced' | undefined },
 ): Promise<void> {
   const expiresAt = job.expiresAt?.toISOString() ?? '';
-  const now = scope.clock.now();
-  const past = hasStarted(factsOf(job), now, dayIn(job.timeZone, now));
-  const pastVariant = (await hasReplacementSearch(tx, job.id)) ? 'unreplaced' : 'past';
   const recruiters = await membersAt(tx, job.id, 'recruiter');
   await notifyAll(
     tx,
@@ -322,7 +329,7 @@ async function notifyRecruiters(
         businessName: job.businessName,
         expiresAt,
         timeZone: job.timeZone,
-        variant: past ? pastVariant : undefined,
+        variant,
       },
       path: jobPath(job.id),
       dedupeKey: `${topic}/${job.id}/${expiresAt}`,

@@ -46,7 +46,7 @@ export async function eraseTags(tx: Tx, { accountId }: Pick<FormerMember, 'accou
 
 const maxTags = 50;
 
-/** For members who may see the applicant. Returns the tags without repeats and outer spaces. */
+/** Replaces an applicant's tags, without repeats and outer spaces. Members who may see the applicant may call it. */
 export async function setTags(
   tx: Tx,
   { actor }: Scope,

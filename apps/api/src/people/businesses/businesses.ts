@@ -109,7 +109,7 @@ export async function getBusiness(db: Db, scope: Scope, input: { businessId: str
   return memberView(db, input.businessId, scope.actor.accountId);
 }
 
-/** For everyone, without a session too; 404 unless the business may hire. */
+/** The public profile of a business, readable without a session. Answers 404 unless the business may hire. */
 export async function businessProfile(
   db: ReadDb,
   _scope: Scope<Actor | null>,

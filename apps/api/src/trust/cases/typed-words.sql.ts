@@ -192,7 +192,8 @@ type CaseAlias = 'every_case' | 'closed';
 /**
  * True if a case, open or closed, has what was typed: its number, the id of its record or of someone concerned, every word
  * of its title, or anything that finds a person or business it concerns, the author of a request, or an open bank
- * transfer. The people and businesses are found once, by their own indexes. With `isSimilar`, close names and titles.
+ * transfer. People and businesses are found by their own indexes, before any case is read. With `isSimilar`, close names
+ * and titles.
  */
 export function matchesText(alias: CaseAlias, text: string, isSimilar = false): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`);

@@ -51,8 +51,6 @@ export async function updateEngagement(
   return updated !== undefined;
 }
 
-type Next = NonNullable<Engagement['next']>;
-
 /** True if a cancelled booking of the job frees a spot of an instant hire, whose money is set aside at once (ADR 75). */
 export async function isSetAsideAgain(db: Db, jobId: string, now: Date): Promise<boolean> {
   const row = await db
@@ -65,6 +63,8 @@ export async function isSetAsideAgain(db: Db, jobId: string, now: Date): Promise
     .executeTakeFirst();
   return row !== undefined;
 }
+
+type Next = NonNullable<Engagement['next']>;
 
 /** The next automatic step as columns; null clears it. `amountMinor`: what silence settles. */
 export const nextStep = (next: { kind: Next['kind']; at: Date; amountMinor?: number } | null) => ({

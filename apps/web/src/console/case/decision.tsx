@@ -50,7 +50,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const request = useAction();
   const [tried, setTried] = useState(false);
   const preset = choices.length === 1 || item.kind === 'ticket' ? (choices[0]?.decision ?? null) : null;
-  // A later opening of the same case starts anew.
+  // A case that opens again has empty fields.
   const chosenName = useStoredText(`case-decision ${item.kind} ${item.subjectId} ${item.openedAt}`);
   const name = choices.find(({ decision }) => decision === chosenName.value)?.decision ?? preset;
   const draft = useStoredText(`case-reason ${item.kind} ${item.subjectId} ${item.openedAt}`);

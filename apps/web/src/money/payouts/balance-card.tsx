@@ -37,7 +37,7 @@ function BalanceRings({ balance }: { balance: WorkerBalance }) {
   );
 }
 
-/** What clears by day of the reader, the next first. Minor units. */
+/** The amounts that clear on each of the reader's days, the next day first, in minor units. */
 function clearingDaysOf({ nextClearings }: WorkerBalance): { day: string; amountMinor: number }[] {
   const days = new Map<string, number>();
   for (const { at, amountMinor } of nextClearings) {

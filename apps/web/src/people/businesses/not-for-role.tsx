@@ -71,7 +71,7 @@ export function ForBusiness({
   title: string;
   /** The reason to register a business. */
   lead: string;
-  /** Whether it is about all businesses, so that the role at any of them is enough. */
+  /** The screen is about all businesses, so the role at any of them is enough. */
   isOfAll?: boolean;
   children: (business: Business) => ReactNode;
 }) {
