@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { currencyDigits } from '@nearhand/contract/currencies';
+import { Profile, validateXsd } from '@stackforge-eu/factur-x';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import type { InvoiceParty, PrintedInvoice } from '../invoices/invoices.ts';
@@ -759,6 +760,19 @@ describe('invoiceXml', () => {
     );
     if (row.paidMinor === 3)
       expect(nodeText(document, 'LegalMonetaryTotal/PayableRoundingAmount')).toBe('0.01');
+  });
+
+  it('writes CII that the schema of Factur-X accepts', async () => {
+    const documents = [
+      ...cases.map(([, row]) => invoiceXml(row, 'cii')),
+      ...workerCases.map(([, row]) => workerInvoiceXml(row, 'cii')),
+    ];
+    for (const xml of documents) expect((await validateXsd(xml, Profile.EN16931)).errors).toEqual([]);
+    const unordered = documents[0]?.replace(
+      /(<ram:ID>.*?<\/ram:ID>)(<ram:TypeCode>.*?<\/ram:TypeCode>)/,
+      '$2$1',
+    );
+    expect((await validateXsd(unordered ?? '', Profile.EN16931)).errors[0]?.message).toContain('TypeCode');
   });
 
   it('contains both sides, the period, the corrected invoice and the reason for no VAT', () => {
