@@ -44,4 +44,4 @@ WORKDIR /app
 USER 1000
 VOLUME /backups
 ENTRYPOINT []
-CMD ["sh", "-c", "while sleep $(( (86400 + $(date -u -d 02:20 +%s) - $(date -u +%s)) % 86400 )); do node apps/api/src/backup.ts backup /backups --keep 14; sleep 1; done"]
+CMD ["sh", "-c", "while sleep $(( (86400 + $(date -u -d 02:20 +%s) - $(date -u +%s)) % 86400 )); do node apps/api/src/commands/backup.ts backup /backups --keep 14; sleep 1; done"]

@@ -8,7 +8,7 @@ import { password } from './people.ts';
 
 /** Makes an account an operator of the server with this data folder, by the command line. */
 export async function appoint(dataDir: string, email: string, ...roles: string[]): Promise<void> {
-  const command = path.resolve(import.meta.dirname, '../apps/api/src/operator.ts');
+  const command = path.resolve(import.meta.dirname, '../apps/api/src/commands/operator.ts');
   await promisify(execFile)(
     process.execPath,
     [command, 'add', email, ...(roles.length > 0 ? roles : ['owner'])],

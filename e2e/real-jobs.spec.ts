@@ -32,7 +32,7 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
   const notified = execFileSync(
     process.execPath,
     [
-      path.join(root, 'apps/api/src/import.ts'),
+      path.join(root, 'apps/api/src/commands/import.ts'),
       postings,
       '--map',
       path.join(root, 'apps/api/imports/nyc-jobs.map.json'),

@@ -87,7 +87,7 @@ describe('compose.yaml', () => {
     // An older pg_dump refuses the database.
     expect(`postgres:${/^postgres:(\d+)/.exec(stage)?.[1]}`).toBe((database as { image?: string }).image);
     const [, , loop = ''] = JSON.parse(/^CMD (\[.*\])$/m.exec(stage)?.[1] ?? '[]');
-    expect(loop).toContain('node apps/api/src/backup.ts backup /backups --keep 14');
+    expect(loop).toContain('node apps/api/src/commands/backup.ts backup /backups --keep 14');
     const seconds = /while sleep (.*?); do/.exec(loop)?.[1] ?? '';
     const untilNext = Number(execFileSync('sh', ['-c', `echo ${seconds}`], { encoding: 'utf8' }));
     const at = new Date(Date.now() + untilNext * 1_000);

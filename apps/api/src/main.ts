@@ -10,7 +10,7 @@ import { startCarrying } from './money/statements/balance-rollup.ts';
 import { languageOfAddress } from './people/account-settings/account-settings.ts';
 import { sealSecondFactors } from './people/sign-in/rotation/second-factors.ts';
 import { createMovableClock, systemClock } from './platform/clock.ts';
-import { type Config, ConfigError, configWarnings, readConfig } from './platform/config/config.ts';
+import { type Config, configWarnings, readConfig } from './platform/config/config.ts';
 import { type DatabaseServer, openDatabase, type StartLog } from './platform/database/database-server.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { withSessionSettings } from './platform/database/start-lock.ts';
@@ -261,7 +261,7 @@ async function seedTown(
 
 main().catch((failure: unknown) => {
   const error = refusedDisk(failure, 'the database or of DATA_DIR');
-  const refused = error instanceof StartRefusedError || error instanceof ConfigError;
+  const refused = error instanceof StartRefusedError;
   const message = refused ? error.message : `Nearhand could not start: ${errorText(error)}`;
   if (isProduction) createLog({ LOG_LEVEL: 'fatal' }).fatal(refused ? {} : { err: error }, message);
   else process.stderr.write(`${message}\n${refused ? '' : `${(error as Error)?.stack ?? ''}\n`}`);

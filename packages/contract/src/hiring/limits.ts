@@ -67,4 +67,11 @@ export const hiringLimits = {
   tagMax: 30,
   tagsMax: 8,
   compareMax: 4,
+  /** A shift is offered to others at most this often, so that colleagues are not notified again and again. */
+  giveawaysPerShift: 3,
+  /** Colleagues listed by name, and the shifts of each. */
+  colleaguesMax: 50,
+  swapShiftsMax: 10,
+  /** Searches that an account can save. Two concurrent requests can exceed it by one. */
+  savedSearchesMax: 30,
 } as const;

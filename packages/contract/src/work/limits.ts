@@ -25,4 +25,20 @@ export const workLimits = {
   /** A worker's corrections of submitted hours, in each round. */
   hoursCorrectionsMax: 5,
   disputeFilesMax: 5,
+  /** The largest tolerated inaccuracy of a position, in metres. A vaguer one must not admit someone further away (ADR 42). */
+  accuracyCapM: 250,
+  /** Hours before the start from which lateness can be reported. */
+  lateOpensHours: 12,
+  /** Minutes after a booking in which either side cancels for free (ADR 388). */
+  freeCancelMinutes: 5,
+  /** Hours in which the worker of a booked shift answers a change of it (ADR 389). */
+  changeAnswerHours: 24,
+  /** A worker asks for a day off a series at least these days before it, and silence grants it (ADR 406). */
+  dayOffAskDays: 3,
+  dayOffAnswerHours: 24,
+  /** Minutes paid at least to a punctual worker who is sent home early, or the plan if it is shorter. */
+  sentHomeMinutes: 240,
+  kiosksPerBranch: 10,
+  /** Minutes in which a new tablet must be paired. */
+  pairingMinutes: 15,
 } as const;

@@ -120,7 +120,7 @@ export const companySettings = {
   },
 } as const;
 
-/** The examples must not appear on real invoices or take real money: production has none unless it is set. */
+/** Production has no example company, which must never appear on real invoices or take real money. */
 export const withCompany = (config: {
   NODE_ENV: 'development' | 'test' | 'production';
   PLATFORM_COMPANY?: PlatformCompany;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { StartRefusedError } from '../start-refused.ts';
+import { readConfig } from './config.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -22,7 +23,7 @@ const problemsOf = (environment: Record<string, string>): string[] => {
     readConfig(environment);
     return [];
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof StartRefusedError)) throw error;
     return error.message.split('\n');
   }
 };

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { z } from 'zod';
-import { optionalUrl, whole } from './config-shapes.ts';
+import { optionalUrl, wholeNumber } from './config-shapes.ts';
 
 export type GeocoderKind = 'photon' | 'nominatim';
 
@@ -46,7 +46,7 @@ export const placesSettings = {
     doc: 'The protocol of GEOCODER_URL, where its path ends neither in /api nor in /search.',
   },
   GEOCODER_PER_MINUTE: {
-    shape: whole(1, 100_000).default(60),
+    shape: wholeNumber(1, 100_000).default(60),
     doc: 'Questions to the geocoder in one minute, a quarter of them for one caller; answers are kept for a day. The public Nominatim allows one a second.',
   },
   ROUTER_URL: {
@@ -58,7 +58,7 @@ export const placesSettings = {
   },
   ROUTER_KIND: { shape: z.enum(['osrm', 'valhalla']).default('osrm'), doc: 'The protocol of ROUTER_URL.' },
   ROUTER_PER_MINUTE: {
-    shape: whole(1, 100_000).default(240),
+    shape: wholeNumber(1, 100_000).default(240),
     doc: 'Questions to the router in one minute, a quarter of them for one caller; answers are kept for a day.',
   },
   MAP_START: {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isOutside, postgresUrl, postgresUrls, secrets, whole } from './config-shapes.ts';
+import { isOutside, postgresUrl, postgresUrls, secrets, wholeNumber } from './config-shapes.ts';
 
 export const processSettings = {
   OTHER_SECRETS: {
@@ -23,7 +23,7 @@ export const processSettings = {
     doc: 'Streaming replicas of the same database, separated by commas, each at its own address. They answer searches and public pages that may be a second old (docs/operations.md).',
   },
   DATABASE_READ_LAG_SECONDS: {
-    shape: whole(1, 60).default(1),
+    shape: wholeNumber(1, 60).default(1),
     doc: 'How far a replica may be behind. Further, and while it is away, the primary answers.',
   },
   DATABASE_OWNER_URL: {
@@ -32,27 +32,27 @@ export const processSettings = {
     doc: 'Address of the same database with the role that owns its tables, for migrations only. The role of DATABASE_URL then reads and writes rows, but cannot change tables, triggers or functions (docs/operations.md).',
   },
   DATABASE_POOL: {
-    shape: whole(2, 200).default(10),
+    shape: wholeNumber(2, 200).default(10),
     doc: 'Maximum database connections of one server process for requests.',
   },
   DATABASE_TASK_POOL: {
-    shape: whole(8, 200).default(12),
+    shape: wholeNumber(8, 200).default(12),
     doc: 'Maximum database connections of one server process for tasks; five of them stay open.',
   },
   CALLS_AT_ONCE: {
-    shape: whole(1, 100_000).default(100),
+    shape: wholeNumber(1, 100_000).default(100),
     doc: 'Calls that one server process works on at once. More are answered with 503 at once instead of waiting for seconds.',
   },
   TASK_LEASE_SECONDS: {
-    shape: whole(1, 300).default(15),
+    shape: wholeNumber(1, 300).default(15),
     doc: 'How often each server process looks for tasks of processes that have died. It takes them after two looks.',
   },
   DRAIN_SECONDS: {
-    shape: whole(0, 300).optional(),
+    shape: wholeNumber(0, 300).optional(),
     doc: 'How long a stopping server still answers while /health/ready says 503, so that proxies notice; 5 in production, otherwise 0.',
   },
   STOP_SECONDS: {
-    shape: whole(1, 600).default(30),
+    shape: wholeNumber(1, 600).default(30),
     doc: 'How long a stop may take. What still runs then is cut off; tasks are taken over by other processes or run after the next start.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;

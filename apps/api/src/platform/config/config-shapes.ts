@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 // Messages complete the sentence “It must be …”.
 export const flag = z.enum(['true', 'false'], 'true or false').transform((text) => text === 'true');
-export const whole = (min: number, max: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .trim()

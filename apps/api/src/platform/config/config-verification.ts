@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appleKey } from './apple-key.ts';
-import { isLoopback, whole } from './config-shapes.ts';
+import { isLoopback, wholeNumber } from './config-shapes.ts';
 
 const address = z
   .url({ protocol: /^https?$/ })
@@ -76,7 +76,7 @@ export const verificationSettings = {
     doc: 'Sender of text messages: a number such as +15550100, a sender name, or the MG… id of a messaging service.',
   },
   TEXTS_PER_DAY: {
-    shape: whole(1, 1_000_000).default(1_000),
+    shape: wholeNumber(1, 1_000_000).default(1_000),
     doc: 'Codes that are texted in 24 hours by the whole platform; beyond it the check of numbers says that it is unavailable.',
   },
   DOCUMENT_KEYS: {

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { configurationDoc, writtenConfigurationDoc } from '../../../scripts/configuration-doc.ts';
-import { ConfigError, configWarnings, constants, readConfig, settings } from './config.ts';
+import { StartRefusedError } from '../start-refused.ts';
+import { configWarnings, constants, readConfig, settings } from './config.ts';
 
 const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -11,7 +12,7 @@ const refusal = (environment: Record<string, string>): string => {
   try {
     readConfig(environment);
   } catch (error) {
-    if (error instanceof ConfigError) return error.message;
+    if (error instanceof StartRefusedError) return error.message;
     throw error;
   }
   throw new Error('the configuration was accepted');

@@ -3,14 +3,9 @@ import { moneyLimits } from '@nearhand/contract/money/limits';
 import { editsBetween } from '@nearhand/contract/people/spelling.rules';
 import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { talkLimits } from '@nearhand/contract/talk/limits';
-import {
-  changeAnswerHours,
-  dayOffAnswerHours,
-  dayOffAskDays,
-  freeCancelMinutes,
-  sentHomeMinutes,
-} from '@nearhand/contract/work/attendance.rules';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { z } from 'zod';
+import { StartRefusedError } from '../start-refused.ts';
 import { companySettings, type PlatformCompany, withCompany } from './config-company.ts';
 import { identityProblems, identitySettings } from './config-identity.ts';
 import { nativeSettings } from './config-native.ts';
@@ -18,7 +13,15 @@ import { noticeSettings } from './config-notices.ts';
 import { paymentProblems, paymentSettings } from './config-payments.ts';
 import { type MapTilesSource, placesProblems, placesSettings, withMapTiles } from './config-places.ts';
 import { processProblems, processSettings } from './config-processes.ts';
-import { amountsByCountry, flag, httpUrl, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
+import {
+  amountsByCountry,
+  flag,
+  httpUrl,
+  isLoopback,
+  optionalUrl,
+  proxies,
+  wholeNumber,
+} from './config-shapes.ts';
 import { socialSignInSettings, withLocalSignIn } from './config-social-sign-in.ts';
 import { openIdSettings, verificationSettings } from './config-verification.ts';
 
@@ -28,7 +31,7 @@ export const settings = {
     shape: z.enum(['development', 'test', 'production']).default('development'),
     doc: 'production turns off the development mailbox and requires SECRET, PUBLIC_URL, SMTP_URL and DOCUMENT_KEYS; test lets the end-to-end tests move the clock (/dev/clock).',
   },
-  PORT: { shape: whole(1, 65_535).default(8080), doc: 'Port of the web app and API.' },
+  PORT: { shape: wholeNumber(1, 65_535).default(8080), doc: 'Port of the web app and API.' },
   HOST: {
     shape: z.string().min(1).default('127.0.0.1'),
     doc: 'Address to listen on; 0.0.0.0 behind a proxy or in a container.',
@@ -124,83 +127,83 @@ export const settings = {
   ...openIdSettings,
   ...placesSettings,
   MERCHANT_FEE_BASIS_POINTS: {
-    shape: whole(0, 5_000).default(settingDefaults.merchantFeeBasisPoints),
+    shape: wholeNumber(0, 5_000).default(settingDefaults.merchantFeeBasisPoints),
     doc: 'Fee the merchant pays on top of the pay, in basis points.',
   },
   WORKER_FEE_BASIS_POINTS: {
-    shape: whole(0, 5_000).default(settingDefaults.workerFeeBasisPoints),
+    shape: wholeNumber(0, 5_000).default(settingDefaults.workerFeeBasisPoints),
     doc: 'Fee deducted from the worker’s pay, in basis points.',
   },
   TOP_UP_DAY_MINOR: {
-    shape: whole(moneyLimits.topUpMinMinor, 100_000_000).default(200_000),
+    shape: wholeNumber(moneyLimits.topUpMinMinor, 100_000_000).default(200_000),
     doc: 'What an unverified business can add to its balance in 24 hours, in euro cents; other currencies count by the reference rates (ADR 203).',
   },
   TOP_UP_DAY_VERIFIED_MINOR: {
-    shape: whole(moneyLimits.topUpMinMinor, 1_000_000_000).default(5_000_000),
+    shape: wholeNumber(moneyLimits.topUpMinMinor, 1_000_000_000).default(5_000_000),
     doc: 'The same for a verified business.',
   },
   SECOND_OPERATOR_ABOVE_MINOR: {
-    shape: whole(0, 100_000_000).default(50_000),
+    shape: wholeNumber(0, 100_000_000).default(50_000),
     doc: 'A decision of an operator that moves more than this takes a second operator, in minor units of a currency with two decimals.',
   },
   GOODWILL_ALONE_MINOR: {
-    shape: whole(0, 100_000_000).default(5_000),
+    shape: wholeNumber(0, 100_000_000).default(5_000),
     doc: 'What one operator can give a person or business as goodwill in 30 days, in euro cents; other currencies count by the reference rates (ADR 203). More takes a second operator.',
   },
   CREDIT_ALONE_MINOR: {
-    shape: whole(0, 100_000_000).default(100_000),
+    shape: wholeNumber(0, 100_000_000).default(100_000),
     doc: 'The credit limit that one operator can give a business alone, in euro cents; other currencies count by the reference rates (ADR 203). More takes a second operator.',
   },
   CLEARING_DAYS: {
-    shape: whole(0, 60).default(settingDefaults.clearingDays),
+    shape: wholeNumber(0, 60).default(settingDefaults.clearingDays),
     doc: 'Days until pay is available to a worker without a verified payout identity.',
   },
   REFERRAL_INVITER_MINOR: {
-    shape: whole(0, 100_000).default(1_000),
+    shape: wholeNumber(0, 100_000).default(1_000),
     doc: 'Reward for inviting someone, in minor units of a currency with two decimals; 0 pays none.',
   },
   REFERRAL_INVITED_MINOR: {
-    shape: whole(0, 100_000).default(1_000),
+    shape: wholeNumber(0, 100_000).default(1_000),
     doc: 'Reward for the person who was invited, in the same units; 0 pays none.',
   },
   REFERRAL_QUALIFYING_MINOR: {
-    shape: whole(1, 1_000_000).default(4_000),
+    shape: wholeNumber(1, 1_000_000).default(4_000),
     doc: 'Pay for work that earns a referral reward, in euro cents; other currencies count by the reference rates (ADR 203).',
   },
   REFERRAL_DAY_CAP_MINOR: {
-    shape: whole(0, 100_000_000).default(50_000),
+    shape: wholeNumber(0, 100_000_000).default(50_000),
     doc: 'Referral rewards paid automatically in 24 hours by the whole platform, in euro cents; beyond it an operator decides each.',
   },
   WITHDRAWAL_MIN_MINOR: {
-    shape: whole(1, 1_000_000).default(settingDefaults.withdrawalMinMinor),
+    shape: wholeNumber(1, 1_000_000).default(settingDefaults.withdrawalMinMinor),
     doc: 'Minimum withdrawal, in minor units of a currency with two decimals.',
   },
   WITHDRAWAL_INSTANT_FEE_MINOR: {
-    shape: whole(0, 10_000).default(settingDefaults.withdrawalInstantFeeMinor),
+    shape: wholeNumber(0, 10_000).default(settingDefaults.withdrawalInstantFeeMinor),
     doc: 'Fee of an instant withdrawal, in minor units of a currency with two decimals.',
   },
   WITHDRAWALS_PER_DAY: {
-    shape: whole(1, 100).default(settingDefaults.withdrawalsPerDay),
+    shape: wholeNumber(1, 100).default(settingDefaults.withdrawalsPerDay),
     doc: 'Withdrawals per worker in 24 hours.',
   },
   PAYOUT_METHOD_HOLD_DAYS: {
-    shape: whole(0, 30).default(settingDefaults.payoutMethodHoldDays),
+    shape: wholeNumber(0, 30).default(settingDefaults.payoutMethodHoldDays),
     doc: 'Days before money can be withdrawn to a new bank account.',
   },
   APPLICATIONS_PER_DAY: {
-    shape: whole(1, 10_000).default(settingDefaults.applicationsPerDay),
+    shape: wholeNumber(1, 10_000).default(settingDefaults.applicationsPerDay),
     doc: 'Applications per worker in 24 hours.',
   },
   CHAT_BURST: {
-    shape: whole(1, 1_000_000).default(5),
+    shape: wholeNumber(1, 1_000_000).default(5),
     doc: 'Messages per account in one second.',
   },
   CHAT_PER_MINUTE: {
-    shape: whole(1, 1_000_000).default(talkLimits.chatPerMinute),
+    shape: wholeNumber(1, 1_000_000).default(talkLimits.chatPerMinute),
     doc: 'Messages per account in one minute.',
   },
   JOB_SCREENING: {
-    shape: whole(0, 1).default(1),
+    shape: wholeNumber(0, 1).default(1),
     doc: 'Whether new and changed jobs are screened: 1, or 0 where their texts are known, such as in a demonstration.',
   },
   PAY_FLOORS: {
@@ -208,24 +211,24 @@ export const settings = {
     doc: 'Minimum hourly pay by country, in minor units, where it differs from the built-in statutory rates, such as NL=1471,US=0; 0 turns the check off there. A job below needs a reason.',
   },
   OPEN_JOBS_WHILE_UNVERIFIED: {
-    shape: whole(0, 1_000).default(settingDefaults.openJobsWhileUnverified),
+    shape: wholeNumber(0, 1_000).default(settingDefaults.openJobsWhileUnverified),
     doc: 'Open jobs of an unverified business.',
   },
   READS_PER_MINUTE: {
-    shape: whole(1, 1_000_000).default(600),
+    shape: wholeNumber(1, 1_000_000).default(600),
     doc: 'Reads per account or network address in one minute.',
   },
   PUBLIC_PAGES_PER_MINUTE: {
-    shape: whole(1, 1_000_000).default(600),
+    shape: wholeNumber(1, 1_000_000).default(600),
     doc: 'Public pages (/j, /b, /jobs, sitemaps) per network address in one minute, and a tenth as many pictures of jobs for link previews; a crawler reads about ten a second.',
   },
   ...nativeSettings,
   WRITES_PER_MINUTE: {
-    shape: whole(1, 1_000_000).default(120),
+    shape: wholeNumber(1, 1_000_000).default(120),
     doc: 'Writes per account or network address in one minute. The daily limit is 90 times as many, plus 64 KiB of stored responses for each.',
   },
   SIGN_INS_PER_MINUTE: {
-    shape: whole(1, 1_000_000).default(10),
+    shape: wholeNumber(1, 1_000_000).default(10),
     doc: 'Sign-in attempts per account in one minute, and three times as many per network address; 30 times as many sign-ups per address in a day.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
@@ -270,11 +273,11 @@ const fixedValues = {
   NO_SHOW_AFTER_MINUTES: settingDefaults.noShowAfterMinutes,
   CHECK_IN_RADIUS_M: settingDefaults.checkInRadiusM,
   CHECK_IN_OPENS_MINUTES: settingDefaults.checkInOpensMinutes,
-  FREE_CANCEL_MINUTES: freeCancelMinutes,
-  CHANGE_ANSWER_HOURS: changeAnswerHours,
-  DAY_OFF_ASK_DAYS: dayOffAskDays,
-  DAY_OFF_ANSWER_HOURS: dayOffAnswerHours,
-  SENT_HOME_MINUTES: sentHomeMinutes,
+  FREE_CANCEL_MINUTES: workLimits.freeCancelMinutes,
+  CHANGE_ANSWER_HOURS: workLimits.changeAnswerHours,
+  DAY_OFF_ASK_DAYS: workLimits.dayOffAskDays,
+  DAY_OFF_ANSWER_HOURS: workLimits.dayOffAnswerHours,
+  SENT_HOME_MINUTES: workLimits.sentHomeMinutes,
   LATE_CANCEL_HOURS: settingDefaults.lateCancelHours,
   LATE_CANCEL_SHARE_BASIS_POINTS: settingDefaults.lateCancelShareBasisPoints,
   LATE_CANCEL_MINUTES_MAX: settingDefaults.lateCancelMinutesMax,
@@ -337,8 +340,6 @@ export type Config = Omit<
     TRANSFER_ACCOUNT: TransferAccount | undefined;
   };
 
-export class ConfigError extends Error {}
-
 /** Settings that only work together: all of a line are set, or none. */
 const together: readonly (readonly (keyof Settings)[])[] = [
   ['FILES_S3_URL', 'FILES_S3_KEY', 'FILES_S3_SECRET'],
@@ -366,7 +367,7 @@ type Environment = Record<string, string | undefined>;
 
 /**
  * @param replaced constants for tests
- * @throws ConfigError naming every invalid setting, without secrets
+ * @throws StartRefusedError naming every invalid setting, without secrets
  */
 export function readConfig(environment: Environment, replaced: Partial<typeof constants> = {}): Config {
   const problems: string[] = [];
@@ -406,7 +407,8 @@ export function readConfig(environment: Environment, replaced: Partial<typeof co
     ...placesProblems(config),
     ...paymentProblems(config, isSet),
   );
-  if (problems.length > 0) throw new ConfigError([...problems, ...unknownNames(environment)].join('\n'));
+  if (problems.length > 0)
+    throw new StartRefusedError([...problems, ...unknownNames(environment)].join('\n'));
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
   return {
     ...constants,

@@ -1,27 +1,25 @@
-import './register-hooks.ts';
+import '../register-hooks.ts';
 import path from 'node:path';
-import { type ImportArguments, readArguments, usage } from './import/import-arguments.ts';
-import { openPostingFile } from './import/posting-file.ts';
-import type { PostingSource } from './import/posting-source.ts';
-import { openReport, type RefusedReport } from './import/refused-report.ts';
-import { type ImportRun, type ImportSummary, runImport } from './import/run-import.ts';
-import { createSandbox } from './money/sandbox/sandbox.ts';
-import { findAccountByEmail } from './people/sign-in/sign-in.sql.ts';
-import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
-import { openDatabase } from './platform/database/database-server.ts';
-import { migrate } from './platform/database/migrate.ts';
-import { type Db, openPool } from './platform/db.ts';
-import { createFileStore } from './platform/file-store/file-store.ts';
-import { createLog } from './platform/log.ts';
-import { createSign } from './platform/sign.ts';
-import { errorText, StartRefusedError } from './platform/start-refused.ts';
-import { requireCompleteTownForTools } from './seed/town/half-town.ts';
+import { readArguments, usage } from '../import/import-arguments.ts';
+import { openPostingFile } from '../import/posting-file.ts';
+import type { PostingSource } from '../import/posting-source.ts';
+import { openReport, type RefusedReport } from '../import/refused-report.ts';
+import { type ImportRun, type ImportSummary, runImport } from '../import/run-import.ts';
+import { createSandbox } from '../money/sandbox/sandbox.ts';
+import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
+import type { Db } from '../platform/db.ts';
+import { createFileStore } from '../platform/file-store/file-store.ts';
+import { createLog } from '../platform/log.ts';
+import { createSign } from '../platform/sign.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
+import { runCommand, withDatabase } from './run-command.ts';
 
 const clock = systemClock;
 const print = (message: string) => void process.stderr.write(`${message}\n`);
 
-async function main(): Promise<void> {
+async function importPostings(): Promise<void> {
   const args = readArguments(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
   if (args === 'help') {
     process.stdout.write(usage);
@@ -43,52 +41,31 @@ async function main(): Promise<void> {
   };
   const summary = args.dryRun
     ? await runImport({ ...run, target: null })
-    : await withDatabase(config, args, (target) => runImport({ ...run, target }));
+    : await withDatabase(config, async (db) =>
+        runImport({ ...run, target: await targetOf(db, config, args.owner ?? '') }),
+      );
   await report.close();
-  notify(summary, report, performance.now() - started);
+  printSummary(summary, report, performance.now() - started);
 }
 
-async function withDatabase<Result>(
-  config: ReturnType<typeof readConfig>,
-  args: ImportArguments,
-  work: (target: NonNullable<ImportRun['target']>) => Promise<Result>,
-): Promise<Result> {
+async function targetOf(
+  db: Db,
+  config: Config,
+  ownerEmail: string,
+): Promise<NonNullable<ImportRun['target']>> {
+  const accountId = await requireOwner(db, ownerEmail);
   const log = createLog(config);
-  const quiet = { info: () => {}, warn: print };
-  const server = await openDatabase({
+  const scope = {
+    actor: { accountId, sessionId: accountId, emailVerified: true },
+    clock,
     config,
-    dataDir: path.resolve(config.DATA_DIR, 'postgres'),
-    log: quiet,
-    join: true,
-  });
-  try {
-    await migrate(config.DATABASE_OWNER_URL ?? server.url, { log: quiet, servedAt: server.url });
-    const database = openPool(server.url, 2, (error) =>
-      print(`A database connection broke: ${errorText(error)}.`),
-    );
-    try {
-      await requireCompleteTownForTools(database.db);
-      const accountId = await requireOwner(database.db, args.owner ?? '');
-      const actor = { accountId, sessionId: accountId, emailVerified: true };
-      const fileStore = createFileStore(config);
-      const provider = createSandbox({ db: database.db, clock, secret: 'import', config, log });
-      const scope = {
-        actor,
-        clock,
-        config,
-        fileStore,
-        log,
-        provider,
-        sign: createSign('import'),
-        requestId: 'import',
-      };
-      return await work({ db: database.db, scope });
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await server.stop();
-  }
+    fileStore: createFileStore(config),
+    log,
+    provider: createSandbox({ db, clock, secret: 'import', config, log }),
+    sign: createSign('import'),
+    requestId: 'import',
+  };
+  return { db, scope };
 }
 
 /** @throws StartRefusedError if the account is missing, disabled or not verified */
@@ -119,7 +96,7 @@ function progress(source: PostingSource): ImportRun['onProgress'] {
   };
 }
 
-function notify(summary: ImportSummary, report: RefusedReport, elapsedMs: number): void {
+function printSummary(summary: ImportSummary, report: RefusedReport, elapsedMs: number): void {
   const refused = Object.entries(summary.refused).sort((a, b) => b[1] - a[1]);
   const total = refused.reduce((sum, [, number]) => sum + number, 0);
   const fixed = Object.entries(summary.fixed);
@@ -142,12 +119,7 @@ function notify(summary: ImportSummary, report: RefusedReport, elapsedMs: number
   process.stdout.write(`Done in ${(elapsedMs / 1_000).toFixed(1)} s.\n`);
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof StartRefusedError || error instanceof ConfigError)
-    process.stderr.write(`${error.message}\n`);
-  else
-    process.stderr.write(
-      `The import stopped: ${errorText(error)}. Rows imported so far are kept; you can safely run it again.\n${(error as Error)?.stack ?? ''}\n`,
-    );
-  process.exit(1);
-});
+await runCommand(
+  importPostings,
+  (text) => `The import stopped: ${text}. Rows imported so far are kept; you can safely run it again.`,
+);

@@ -1,18 +1,18 @@
-import './register-hooks.ts';
+import '../register-hooks.ts';
 import { userInfo } from 'node:os';
 import { type OperatorRole, operatorRoles } from '@nearhand/contract/operator-roles';
-import { withDatabase } from './command-database.ts';
-import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
-import type { Db } from './platform/db.ts';
-import { errorText, StartRefusedError } from './platform/start-refused.ts';
+import { systemClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config/config.ts';
+import type { Db } from '../platform/db.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
 import {
   type AppointProblem,
   appointOperator,
   listOperators,
   removeOperator,
   setOperatorRoles,
-} from './trust/operators/operators.ts';
+} from '../trust/operators/operators.ts';
+import { runCommand, withDatabase } from './run-command.ts';
 
 const usage = `Operators decide disputes that were not settled in time, and contested no-shows (docs/operations.md).
 
@@ -24,10 +24,8 @@ const usage = `Operators decide disputes that were not settled in time, and cont
 Roles: ${operatorRoles.join(', ')}.
 `;
 
-const print = (message: string) => void process.stderr.write(`${message}\n`);
-
 /** Runs `npm run operator`. Owners also change operators in the console (ADR 176). */
-async function main(): Promise<void> {
+async function changeOperators(): Promise<void> {
   const [command, email = '', ...options] = process.argv.slice(2);
   const roles = operatorRoles.filter((role) => options.includes(role));
   const unknown = options.find((name) => !operatorRoles.some((role) => role === name));
@@ -85,8 +83,4 @@ function words(problem: AppointProblem, email: string): string {
   }
 }
 
-main().catch((error: unknown) => {
-  const isExpected = error instanceof StartRefusedError || error instanceof ConfigError;
-  print(isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
-  process.exit(1);
-});
+await runCommand(changeOperators);

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useTestApp } from '../test/harness.ts';
-import { signUpAccount } from './people/accounts/accounts.fixtures.ts';
+import { useTestApp } from '../../test/harness.ts';
+import { signUpAccount } from '../people/accounts/accounts.fixtures.ts';
 
 const app = useTestApp();
 const hashConfig = `algorithm: SCRYPT, base64_signer_key: ${Buffer.alloc(64, 'k').toString('base64')}, base64_salt_separator: Bw==, rounds: 8, mem_cost: 14`;

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FakeFirebase } from './people/firebase-sign-in/fake-firebase.fixtures.ts';
-import { systemClock } from './platform/clock.ts';
+import { FakeFirebase } from '../people/firebase-sign-in/fake-firebase.fixtures.ts';
+import { systemClock } from '../platform/clock.ts';
 
 let firebase: FakeFirebase;
 /** An address where no server responds. */

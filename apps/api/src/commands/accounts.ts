@@ -1,14 +1,14 @@
-import './register-hooks.ts';
+import '../register-hooks.ts';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withDatabase } from './command-database.ts';
-import { accountsFile, exportAccounts, type HashKind } from './people/firebase-sign-in/accounts-export.ts';
-import { type ImportCount, importAccounts } from './people/firebase-sign-in/accounts-import.ts';
-import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
-import type { Db } from './platform/db.ts';
-import { isOwnSalt, ownHashing } from './platform/passwords/password-hashes.ts';
-import { errorText, StartRefusedError } from './platform/start-refused.ts';
+import { accountsFile, exportAccounts, type HashKind } from '../people/firebase-sign-in/accounts-export.ts';
+import { type ImportCount, importAccounts } from '../people/firebase-sign-in/accounts-import.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
+import type { Db } from '../platform/db.ts';
+import { isOwnSalt, ownHashing } from '../platform/passwords/password-hashes.ts';
+import { errorText, StartRefusedError } from '../platform/start-refused.ts';
+import { runCommand, withDatabase } from './run-command.ts';
 
 const usage = `Moves accounts between the built-in sign-in and Firebase Authentication (docs/identity.md).
 
@@ -19,7 +19,7 @@ const usage = `Moves accounts between the built-in sign-in and Firebase Authenti
 const clock = systemClock;
 const print = (message: string) => void process.stdout.write(`${message}\n`);
 
-async function main(): Promise<void> {
+async function moveAccounts(): Promise<void> {
   const [command, file = '', ...more] = process.argv.slice(2);
   if ((command !== 'export' && command !== 'import') || !file.endsWith('.json') || more.length > 0)
     throw new StartRefusedError(usage);
@@ -115,10 +115,4 @@ async function readAccounts(name: string) {
   );
 }
 
-main().catch((error: unknown) => {
-  const isExpected = error instanceof StartRefusedError || error instanceof ConfigError;
-  process.stderr.write(
-    `${isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
-  );
-  process.exit(1);
-});
+await runCommand(moveAccounts);

@@ -1,8 +1,9 @@
-import { checkSocial } from './people/sign-in/social/check-social.ts';
-import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
-import { checkIdentity } from './platform/firebase/check-identity.ts';
-import { errorText, StartRefusedError } from './platform/start-refused.ts';
+import { checkSocial } from '../people/sign-in/social/check-social.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
+import { checkIdentity } from '../platform/firebase/check-identity.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Checks the outside services that this server is configured for.
 
@@ -25,11 +26,11 @@ async function checkFirebase(config: Config): Promise<{ problems: string[]; text
 }
 
 async function checkPayments(config: Config): Promise<{ problems: string[]; text: string }> {
-  const { checkStripe } = await import('./money/stripe/check-stripe.ts');
+  const { checkStripe } = await import('../money/stripe/check-stripe.ts');
   const problems = await checkStripe(config);
   const text = 'Stripe accepts the key, and the account is ready.';
   if (problems.length > 0 || !/^[rs]k_test_/.test(config.STRIPE_SECRET_KEY ?? '')) return { problems, text };
-  const { walkStripe } = await import('./money/stripe/walk-stripe.ts');
+  const { walkStripe } = await import('../money/stripe/walk-stripe.ts');
   const walk = await walkStripe(config);
   const next = walk.page
     ? ` To try paying a worker too, finish this page as one, with Stripe's test data, and run the check again: ${walk.page}`
@@ -42,7 +43,7 @@ const checks: Record<string, (config: Config) => Promise<{ problems: string[]; t
   stripe: checkPayments,
 };
 
-async function main(): Promise<void> {
+async function checkProvider(): Promise<void> {
   const [command, provider] = process.argv.slice(2);
   const check = command === 'check' && provider ? checks[provider] : undefined;
   if (!check) throw new StartRefusedError(usage);
@@ -51,8 +52,4 @@ async function main(): Promise<void> {
   print(text);
 }
 
-main().catch((error: unknown) => {
-  const isExpected = error instanceof StartRefusedError || error instanceof ConfigError;
-  process.stderr.write(`${isExpected ? error.message : `Failed: ${errorText(error)}.`}\n`);
-  process.exit(1);
-});
+await runCommand(checkProvider);

@@ -1,15 +1,16 @@
-import './register-hooks.ts';
+import '../register-hooks.ts';
 import path from 'node:path';
-import { makeBackup } from './backup/make-backup.ts';
-import { auditAll, restoreBackup } from './backup/restore-backup.ts';
-import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config/config.ts';
-import { openDatabase } from './platform/database/database-server.ts';
-import { openPool } from './platform/db.ts';
-import { readKeys } from './platform/keys/persistent-key.ts';
-import { readSecrets } from './platform/secret.ts';
-import { createSign } from './platform/sign.ts';
-import { errorText, StartRefusedError } from './platform/start-refused.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { auditAll, restoreBackup } from '../backup/restore-backup.ts';
+import { systemClock } from '../platform/clock.ts';
+import { readConfig } from '../platform/config/config.ts';
+import { openDatabase } from '../platform/database/database-server.ts';
+import { openPool } from '../platform/db.ts';
+import { readKeys } from '../platform/keys/persistent-key.ts';
+import { readSecrets } from '../platform/secret.ts';
+import { createSign } from '../platform/sign.ts';
+import { StartRefusedError } from '../platform/start-refused.ts';
+import { runCommand } from './run-command.ts';
 
 const usage = `Backups of the database and the stored files (docs/operations.md).
 
@@ -21,7 +22,7 @@ const usage = `Backups of the database and the stored files (docs/operations.md)
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-async function main(): Promise<boolean> {
+async function runBackup(): Promise<boolean> {
   const [command, ...options] = process.argv.slice(2);
   const [folder, option, count, ...rest] = options;
   const keep = option === '--keep' && /^[1-9]\d{0,3}$/.test(count ?? '') ? Number(count) : null;
@@ -53,15 +54,4 @@ async function main(): Promise<boolean> {
   }
 }
 
-main().then(
-  (fine) => {
-    process.exitCode = fine ? 0 : 1;
-  },
-  (error: unknown) => {
-    const isExpected = error instanceof StartRefusedError || error instanceof ConfigError;
-    process.stderr.write(
-      `${isExpected ? error.message : `Failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`}\n`,
-    );
-    process.exitCode = 1;
-  },
-);
+await runCommand(runBackup);
