@@ -78,7 +78,7 @@ describe('answers that caches may keep', () => {
       'platform/native-apps/native-apps.ts',
       // Reads the age of a cookie.
       'platform/native-apps/native-sessions.ts',
-      // The script of the page, not the page.
+      // Its script is cached, the page itself is not.
       'talk/notification-settings/unsubscribe.routes.ts',
       'work/referrals/referrals.ts',
     ]);

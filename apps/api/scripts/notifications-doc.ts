@@ -3,7 +3,7 @@ import path from 'node:path';
 import { settingDefaults } from '@nearhand/contract/setting-defaults';
 import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
 import { mailTexts } from '@nearhand/contract/talk/topics/topic-texts';
-import { canBeDaily, escalates, linkText, topics } from '@nearhand/contract/talk/topics/topics';
+import { canBeDaily, escalatesToMail, linkText, topics } from '@nearhand/contract/talk/topics/topics';
 import { noticeFormat } from '../src/talk/notifications/notice-format.ts';
 
 const file = path.resolve(import.meta.dirname, '../../../docs/notifications.md');
@@ -25,7 +25,7 @@ export function notificationsDoc(): string {
     const side = topicFacts.to === 'business' ? 'business' : 'worker';
     const subject = mailTexts(topic, { ...example, side }, noticeFormat())?.subject ?? '';
     const channels = [
-      escalates(topicFacts) && 'escalates',
+      escalatesToMail(topicFacts) && 'escalates',
       topicFacts.urgent && 'urgent',
       topicFacts.waiting && (topicFacts.waiting === true ? 'waiting' : `waiting (${topicFacts.waiting})`),
       canBeDaily(topicFacts) && 'daily',

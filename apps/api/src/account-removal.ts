@@ -63,14 +63,14 @@ export const accountObstacles: PeopleNeeds['accountObstacles'] = async (db, acco
 };
 
 /** Ends what an account has open when its deletion begins: applications, giveaways and the calendar feed. */
-export const accountLeaving: PeopleEvents['accountLeaving'] = async (tx, scope, accountId) => {
+export const withdrawBeforeDeletion: PeopleEvents['accountLeaving'] = async (tx, scope, accountId) => {
   await withdrawAllOf(tx, scope);
   await leaveGiveaways(tx, scope, accountId);
   await deleteCalendarFeed(tx, accountId);
 };
 
 /** A test searches the whole database for personal data that a slice left behind. */
-export const accountRemoved: PeopleEvents['accountRemoved'] = async (tx, scope, member) => {
+export const erasePersonalData: PeopleEvents['accountRemoved'] = async (tx, scope, member) => {
   const { accountId } = member;
   const actor = { accountId, sessionId: accountId, emailVerified: true };
   // A device may have applied in the seconds before its session ended.

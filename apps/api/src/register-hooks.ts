@@ -1,7 +1,7 @@
-import { accountLeaving, accountObstacles, accountRemoved } from './account-removal.ts';
+import { accountObstacles, erasePersonalData, withdrawBeforeDeletion } from './account-removal.ts';
 import { notifyOfJobChanges } from './hiring/applications/application-notices.ts';
 import { followWork } from './hiring/applications/application-transitions.ts';
-import { startMoved } from './hiring/applications/decide-by.ts';
+import { queueNewDeadlines } from './hiring/applications/decide-by.ts';
 import { closeApplicationsOfJobs, fillSoon } from './hiring/applications/end-applications.ts';
 import { deleteCalendarFeed } from './hiring/calendar/calendar.ts';
 import { endGiveaway, endGiveawayOf, inviteColleagues } from './hiring/giveaways/giveaways.ts';
@@ -12,13 +12,17 @@ import { closeJobs, obstaclesOfClosing } from './hiring/jobs/job-lifecycle.ts';
 import { joinBranch, renameBusinessInJobs } from './hiring/jobs/jobs.sql.ts';
 import { rankWorker } from './hiring/matching/ranking.ts';
 import { endOffersOf } from './hiring/offers/end-offers.ts';
-import { interviewAgreed } from './hiring/offers/offer-making.ts';
+import { extendOffersPastInterview } from './hiring/offers/offer-making.ts';
 import { updateOfferFunding } from './hiring/offers/offers.sql.ts';
 import { followLateOffer, renewOffers } from './hiring/offers/offers.ts';
 import { endUnpaidOffer, lockOfferToPay, sendPaidOffer } from './hiring/offers/unpaid-offers.ts';
 import { endHiding, offerToPools, resumeSearches } from './hiring/replacements/replacements.ts';
-import { savedJobFilling, savedJobMoved, savedJobsChanged } from './hiring/saved-jobs/saved-jobs.ts';
-import { jobMovedForSearches, jobsOpened } from './hiring/saved-searches/search-matches.ts';
+import {
+  notifySaversOfChanges,
+  notifySaversOfEnd,
+  notifySaversOfLastSpot,
+} from './hiring/saved-jobs/saved-jobs.ts';
+import { followMovedJob, queueJobMatching } from './hiring/saved-searches/search-matches.ts';
 import { freeHiredSpot, fundSpots } from './hiring/spots/spots.ts';
 import { offerToWaitlist } from './hiring/waitlist/waitlist.ts';
 import { chargeHooks } from './money/charges/charge-hooks.ts';
@@ -27,8 +31,8 @@ import { settlePaidHold } from './money/holds/checkouts.ts';
 import { settlePaidCover } from './money/holds/cover.ts';
 import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
 import { moneyHooks } from './money/hooks.ts';
-import { mayReturn } from './money/payouts/balance.ts';
-import { settlePaidTip, tipFailed } from './money/tips/tips.ts';
+import { moneyThatMayReturn } from './money/payouts/balance.ts';
+import { failTip, settlePaidTip } from './money/tips/tips.ts';
 import { endPromo } from './money/wallet/wallet.ts';
 import { findUninvoicedBusinesses } from './money/worker-invoices/worker-invoices.ts';
 import { cancelOpenEmailChange, revertEmailChange } from './people/email-change/email-change.ts';
@@ -60,13 +64,13 @@ import {
 } from './work/engagements/engagements.ts';
 import { endShiftChange } from './work/engagements/shift-changes.ts';
 import { workHooks } from './work/hooks.ts';
-import { referralQualified, rewardReversed } from './work/referrals/rewards.ts';
+import { queueReferralRewards, recordReversedReward } from './work/referrals/rewards.ts';
 
 // Every entry point that runs services imports this file first (docs/architecture.md, Domains).
 peopleHooks.register({
   on: {
-    accountLeaving,
-    accountRemoved,
+    accountLeaving: withdrawBeforeDeletion,
+    accountRemoved: erasePersonalData,
     addressConfirmed: confirmAddress,
     sessionsEnded: deleteCalendarFeed,
     devicesSignedOut: deleteLinksOf,
@@ -85,7 +89,7 @@ peopleHooks.register({
   },
   needs: {
     accountObstacles,
-    moneyThatMayReturn: mayReturn,
+    moneyThatMayReturn,
     removalBusinesses: findUninvoicedBusinesses,
     isAddressRefused,
     countUnread,
@@ -96,7 +100,7 @@ peopleHooks.register({
 
 chargeHooks.register({
   on: {
-    tipFailed,
+    tipFailed: failTip,
     holdFrozen: freezeHold,
   },
   needs: {
@@ -114,10 +118,10 @@ moneyHooks.register({
     offerUnpaid: endUnpaidOffer,
     fundingLate: [followLateOffer, followLateFunding],
     payMissing: notifyOfMissingPay,
-    payReleased: [notifyOfReleasedPay, referralQualified],
+    payReleased: [notifyOfReleasedPay, queueReferralRewards],
     tipPaid: notifyOfTip,
     payReversed: notifyOfReversedPay,
-    rewardReversed,
+    rewardReversed: recordReversedReward,
   },
   needs: {
     lockOffer: lockOfferToPay,
@@ -144,13 +148,13 @@ hiringHooks.register({
     spotFreed: [offerToPools, offerToWaitlist],
     jobFilled: fillSoon,
     jobsClosed: closeApplicationsOfJobs,
-    startMoved,
-    jobMoved: [savedJobMoved, jobMovedForSearches, endHiding, resumeSearches],
-    jobsOpened,
-    lastSpotLeft: savedJobFilling,
-    jobsChanged: [notifyOfJobChanges, savedJobsChanged],
+    startMoved: queueNewDeadlines,
+    jobMoved: [notifySaversOfEnd, followMovedJob, endHiding, resumeSearches],
+    jobsOpened: queueJobMatching,
+    lastSpotLeft: notifySaversOfLastSpot,
+    jobsChanged: [notifyOfJobChanges, notifySaversOfChanges],
     applicationsEnded: endInterviewsOf,
-    interviewAgreed,
+    interviewAgreed: extendOffersPastInterview,
     offersEnded: endOffersOf,
   },
   needs: {

@@ -7,7 +7,7 @@ import { newId } from '../src/platform/ids.ts';
 import { emittedIn, packSignals } from '../src/platform/realtime/publish.ts';
 import { emitRows } from '../src/platform/realtime/publish-records.ts';
 import { useTestApp } from './harness.ts';
-import { ofOtherSignals, untold, unwatched, watched } from './signal-watch.ts';
+import { ofOtherSignals, unpublishedChanges, unwatched, watched } from './signal-watch.ts';
 
 const app = useTestApp();
 
@@ -33,21 +33,21 @@ describe('the signal watch', () => {
     const business = await makeBusiness(app.db, app.scopeOf(owner));
     const job = await makeJob(app.db, app.scopeOf(owner), business.id);
     const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
-    expect(await untold(app.db)).toEqual([]);
+    expect(await unpublishedChanges(app.db)).toEqual([]);
     const now = app.clock.now();
     // Simulates a service that bypasses the emitting functions.
     await app.db.transaction().execute(async (tx) => {
       await sql`insert into application_moves (id, application_id, actor, action, from_status, to_status, at)
         values (${newId(now)}, ${id}, 'timer', 'view', 'submitted', 'viewed', ${now})`.execute(tx);
     });
-    expect(await untold(app.db)).toEqual([
+    expect(await unpublishedChanges(app.db)).toEqual([
       'application_moves: worker (1)',
       'application_moves: business (1)',
     ]);
     await sql`delete from test_facts`.execute(app.db);
     // A test's own write, outside a server transaction, is not checked.
     await app.db.updateTable('applications').set({ status: 'viewed' }).where('id', '=', id).execute();
-    expect(await untold(app.db)).toEqual([]);
+    expect(await unpublishedChanges(app.db)).toEqual([]);
   });
 });
 

@@ -364,7 +364,7 @@ export const unwatched: Record<string, string> = {
 export function everyChangeIsEmitted(app: { db: Kysely<DB> }): void {
   beforeAll(() => recordSignals(app.db));
   afterAll(async () => {
-    expect(await untold(app.db)).toEqual([]);
+    expect(await unpublishedChanges(app.db)).toEqual([]);
   });
 }
 
@@ -410,7 +410,7 @@ function recordSignals(db: Kysely<DB>): void {
   };
 }
 
-export async function untold(db: Kysely<DB>): Promise<string[]> {
+export async function unpublishedChanges(db: Kysely<DB>): Promise<string[]> {
   const { rows: written } = await sql<{ name: string }>`
     select distinct table_name as name from test_facts`.execute(db);
   const names = new Set(written.map(({ name }) => name));

@@ -4,7 +4,7 @@ export const maxMinor = 1_000_000_000;
 export const maxTotalMinor = 1_000 * maxMinor;
 
 /** A share in basis points (10 % = 1000), rounded half up to the minor unit: fees must not depend on parity. */
-export function share(amountMinor: number, basisPoints: number): number {
+export function shareOfAmount(amountMinor: number, basisPoints: number): number {
   const scaled = BigInt(amountMinor) * BigInt(basisPoints);
   return Number((scaled + 5_000n) / 10_000n);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxMinor, payForMinutes, share } from './arithmetic.ts';
+import { maxMinor, payForMinutes, shareOfAmount } from './arithmetic.ts';
 
 const amount = fc.integer({ min: 0, max: maxMinor });
 const basisPoints = fc.integer({ min: 0, max: 10_000 });
@@ -8,12 +8,12 @@ const minutes = fc.integer({ min: 0, max: 48 * 60 });
 
 describe('share', () => {
   it('is the exact share rounded half up', () => {
-    expect(share(1_995, 1_000)).toBe(200);
-    expect(share(1_994, 1_000)).toBe(199);
-    expect(share(5, 1_000)).toBe(1);
+    expect(shareOfAmount(1_995, 1_000)).toBe(200);
+    expect(shareOfAmount(1_994, 1_000)).toBe(199);
+    expect(shareOfAmount(5, 1_000)).toBe(1);
     fc.assert(
       fc.property(amount, basisPoints, (minor, points) => {
-        const fee = BigInt(share(minor, points));
+        const fee = BigInt(shareOfAmount(minor, points));
         const exact = BigInt(minor) * BigInt(points);
         expect(2n * fee * 10_000n).toBeGreaterThan(2n * exact - 10_000n);
         expect(2n * fee * 10_000n).toBeLessThanOrEqual(2n * exact + 10_000n);
@@ -24,8 +24,10 @@ describe('share', () => {
   it('never exceeds the whole and never decreases as the amount grows', () => {
     fc.assert(
       fc.property(amount, amount, basisPoints, (a, b, points) => {
-        expect(share(a, points)).toBeLessThanOrEqual(a);
-        expect(share(Math.min(a, b), points)).toBeLessThanOrEqual(share(Math.max(a, b), points));
+        expect(shareOfAmount(a, points)).toBeLessThanOrEqual(a);
+        expect(shareOfAmount(Math.min(a, b), points)).toBeLessThanOrEqual(
+          shareOfAmount(Math.max(a, b), points),
+        );
       }),
     );
   });

@@ -178,9 +178,10 @@ export const queryIds = (max: number) =>
     .pipe(z.array(id).max(max))
     .refine((ids) => new Set(ids).size === ids.length, { message: 'each once' });
 
+/** A boolean in a query: `true` or `false`. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Best match marks the jobs that a window of 90 has shown. */
+/** The cursor of a best-match list marks which of its 90 jobs were returned already. */
 const cursorMax = 1_200;
 const pageMax = 100;
 /** Keyset paging: pass `nextCursor` back as `cursor`; it is opaque. At most 100 items per page. */

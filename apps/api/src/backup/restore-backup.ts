@@ -5,7 +5,7 @@ import { findCarryingFaults } from '../money/statements/balance-rollup.ts';
 import type { Clock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/database/database-server.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { type Db, openPool, unhurried } from '../platform/db.ts';
+import { type Db, openPool, withoutTimeLimits } from '../platform/db.ts';
 import { createFileStore } from '../platform/file-store/file-store.ts';
 import { readKeys } from '../platform/keys/persistent-key.ts';
 import { readSecrets } from '../platform/secret.ts';
@@ -91,9 +91,9 @@ export async function auditAll(
   scope: { clock: Clock; sign: Sign },
   say: (line: string) => void,
 ): Promise<boolean> {
-  const { entries, findings } = await unhurried(db, (snapshot) => auditLedger(snapshot, scope));
-  const faults = await unhurried(db, (snapshot) => findCarryingFaults(snapshot, printed));
-  const log = await unhurried(db, (snapshot) => verifyLog(snapshot, scope));
+  const { entries, findings } = await withoutTimeLimits(db, (snapshot) => auditLedger(snapshot, scope));
+  const faults = await withoutTimeLimits(db, (snapshot) => findCarryingFaults(snapshot, printed));
+  const log = await withoutTimeLimits(db, (snapshot) => verifyLog(snapshot, scope));
   const checks: [what: string, found: string[]][] = [
     [`ledger: ${entries} entries`, findings.map(({ kind, id, detail }) => `${kind} ${id} ${detail}`)],
     ['statements', faults.map(({ holder }) => `a line of ${holder} differs from the ledger`)],

@@ -111,7 +111,7 @@ export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>)
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
 /** Runs maintenance without time limits. Its transactions emit nothing. */
-export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
+export const withoutTimeLimits = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
   db.connection().execute(async (connection) => {
     await sql.raw(disableTimeoutSql).execute(connection);
     try {
@@ -147,7 +147,7 @@ export const isoText = (column: RawBuilder<unknown>): RawBuilder<string> =>
  * Runs writes in a transaction that is always rolled back, to show what they would do (ADR 394). Its signals and
  * tasks are dropped with it. Holds the locks of the writes until it returns.
  */
-export async function rehearse<Result>(db: Db, run: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function runAndRollBack<Result>(db: Db, run: (tx: Tx) => Promise<Result>): Promise<Result> {
   const undo = new Error('rehearsed');
   let result: { value: Result } | undefined;
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
-import { sendLast, together } from './database/pipelined.ts';
+import { inOneRoundTrip, sendLast } from './database/pipelined.ts';
 import { type Database, openPool } from './db.ts';
 import { keptPlan, keptRead } from './prepared-statements.ts';
 
@@ -131,7 +131,7 @@ describe('statements that are awaited together', () => {
     const results: unknown[] = [];
     const work = () =>
       database.db.transaction().execute(async (tx) => {
-        const all = await together(tx, (pipelined) =>
+        const all = await inOneRoundTrip(tx, (pipelined) =>
           Promise.all([half(2), half(8), half(null)].map((statement) => statement.execute(pipelined))),
         );
         results.push(...all.map(({ rows }) => rows[0]?.half));
@@ -149,7 +149,7 @@ describe('statements that are awaited together', () => {
     const failing = database.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx);
       await write('first').execute(tx);
-      await together(tx, (pipelined) =>
+      await inOneRoundTrip(tx, (pipelined) =>
         Promise.all(
           [write('second'), write('first'), half(2)].map((statement) => statement.execute(pipelined)),
         ),
@@ -159,7 +159,7 @@ describe('statements that are awaited together', () => {
     const { rows } = await sql`select id from start_places`.execute(database.db);
     expect(rows).toEqual([]);
     await database.db.transaction().execute(async (tx) => {
-      await together(tx, (pipelined) =>
+      await inOneRoundTrip(tx, (pipelined) =>
         Promise.all([write('third').execute(pipelined), write('fourth').execute(pipelined)]),
       );
     });
@@ -173,7 +173,7 @@ describe('statements that are awaited together', () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     await database.db.transaction().execute(async (tx) => {
-      const all = await together(tx, (pipelined) =>
+      const all = await inOneRoundTrip(tx, (pipelined) =>
         Promise.allSettled([half(6).execute(pipelined), half(circle).execute(pipelined)]),
       );
       expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -186,7 +186,9 @@ describe('statements that are awaited together', () => {
     const results = await pooled.db
       .transaction()
       .execute((tx) =>
-        together(tx, (pipelined) => Promise.all([half(2).execute(pipelined), half(8).execute(pipelined)])),
+        inOneRoundTrip(tx, (pipelined) =>
+          Promise.all([half(2).execute(pipelined), half(8).execute(pipelined)]),
+        ),
       );
     expect(results.map(({ rows }) => rows[0]?.half)).toEqual([1, 4]);
     const { rows } = await sql`select name from pg_prepared_statements`.execute(pooled.db);

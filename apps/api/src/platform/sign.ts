@@ -57,9 +57,9 @@ const appendMac = (mac: Mac, purpose: string, text: string): string =>
   `${text}.${mac(purpose, text).toString('base64url')}`;
 
 /** Signs a text without dots, for a link that never expires. */
-export const signed = (mac: Mac, purpose: string, text: string): string => appendMac(mac, purpose, text);
+export const signText = (mac: Mac, purpose: string, text: string): string => appendMac(mac, purpose, text);
 
-/** @returns null unless `signed` for this purpose */
+/** @returns null unless signed for this purpose */
 export function readSigned(sign: Sign, purpose: string, signedText: unknown): string | null {
   if (typeof signedText !== 'string') return null;
   const [text = ''] = signedText.split('.');
@@ -77,7 +77,7 @@ export function makeTicket(
 ): { ticket: string; expiresAt: string } {
   const until = clock.now().getTime() + minutes * minuteMs;
   const text = Buffer.from(JSON.stringify({ until, value })).toString('base64url');
-  return { ticket: signed(sign, purpose, text), expiresAt: new Date(until).toISOString() };
+  return { ticket: signText(sign, purpose, text), expiresAt: new Date(until).toISOString() };
 }
 
 /** @returns null if expired or not for this purpose */

@@ -1,7 +1,7 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { selfBillingDate, selfBillingVersion } from '@nearhand/contract/money/worker-invoices.rules';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { tasks } from '../app.ts';
 import { myInvitations } from '../hiring/invitations/invitations.ts';
@@ -51,8 +51,11 @@ describe('the demo town', () => {
     return Object.fromEntries(rows.map((row) => [row.status, row.count]));
   };
 
-  it('is created once, with records in every state', async () => {
+  beforeAll(async () => {
     expect(await seed()).toBe(true);
+  }, 2_700_000);
+
+  it('is created once, with records in every state', async () => {
     const accounts = await app.db
       .selectFrom('accounts')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -72,7 +75,7 @@ describe('the demo town', () => {
       expect(applications[status]).toBeGreaterThan(0);
     expect(app.mails).toEqual([]);
     expect(await seed()).toBe(false);
-  }, 2_700_000);
+  });
 
   it('has upcoming work around everyone, some of it at blurred addresses', async () => {
     const found = await app.apiAs(null).nearby.search({ lat: 52.3728, lng: 4.8936, radiusKm: 5, limit: 100 });

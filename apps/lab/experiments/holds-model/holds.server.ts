@@ -25,7 +25,7 @@ import { engagementForTimer } from '@nearhand/api/src/work/engagements/engagemen
 import { cancelEngagement, payeeOf, reportNoShow } from '@nearhand/api/src/work/engagements/engagements.ts';
 import { coverWork } from '@nearhand/api/src/work/pay/pay.ts';
 import { giveTip } from '@nearhand/api/src/work/pay/tips.ts';
-import { agreedPay } from '@nearhand/api/src/work/settlement/pay-bounds.ts';
+import { plannedAndAgreedPay } from '@nearhand/api/src/work/settlement/pay-bounds.ts';
 import { settlePay } from '@nearhand/api/src/work/settlement/settlement.ts';
 import { approveWork } from '@nearhand/api/src/work/timesheets/approval.ts';
 import { hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
@@ -264,7 +264,7 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
   };
   /** A timer pays at most what the business agreed to (ADR 43). */
   const settleSilently = async (action: 'approve' | 'pay-recorded', wantedMinor: number) => {
-    const amountMinor = silentMinor(wantedMinor, await agreedPay(tx, row));
+    const amountMinor = silentMinor(wantedMinor, await plannedAndAgreedPay(tx, row));
     return settlePay(tx, scope, row, { action, mover: { side: 'timer' }, amountMinor });
   };
   switch (command.do) {

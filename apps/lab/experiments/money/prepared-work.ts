@@ -7,7 +7,7 @@ import {
   type WorkStep,
   workThrough,
 } from '@nearhand/api/src/work/engagements/engagements.fixtures.ts';
-import { share, sumOf } from '@nearhand/contract/arithmetic';
+import { shareOfAmount, sumOf } from '@nearhand/contract/arithmetic';
 import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import { type Services, secret } from './services.ts';
 
@@ -194,8 +194,8 @@ async function copyWork(
     await client.query('commit');
     return (rows as Omit<Work, 'feeMinor' | 'heldMinor' | 'getsMinor'>[]).map((row) => ({
       ...row,
-      feeMinor: share(row.payMinor, model.feePoints),
-      getsMinor: row.payMinor - share(row.payMinor, model.workerFeePoints),
+      feeMinor: shareOfAmount(row.payMinor, model.feePoints),
+      getsMinor: row.payMinor - shareOfAmount(row.payMinor, model.workerFeePoints),
       heldMinor: model.payMinor + model.feeMinor,
     }));
   } finally {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { restored } from '../lib/api/auth-provider.ts';
+import { restoreSession } from '../lib/api/auth-provider.ts';
 import { BareScreen } from '../ui/pages/bare-screen.tsx';
 import { Splash } from './splash.tsx';
 import { useLeaveOnce } from './stack/use-navigate-once.ts';
@@ -13,7 +13,7 @@ export default function FlashScreen() {
   const leave = useLeaveOnce();
   useEffect(() => {
     const minimumWait = new Promise((resolve) => setTimeout(resolve, minMs));
-    void Promise.allSettled([restored(), minimumWait]).then(() => leave('/getting-started'));
+    void Promise.allSettled([restoreSession(), minimumWait]).then(() => leave('/getting-started'));
   }, [leave]);
   return (
     <BareScreen still>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { authText } from '../lib/api/auth.labels.ts';
-import { AuthError, auth, isSecondStep, restored } from '../lib/api/auth-provider.ts';
+import { AuthError, auth, isSecondStep, restoreSession } from '../lib/api/auth-provider.ts';
 import { isNative } from '../lib/device/platform.ts';
 import { withNext } from '../lib/pages/next-path.ts';
 import { startsFirstSteps } from '../people/profiles/first-steps.ts';
@@ -41,7 +41,7 @@ export default function LoadingScreen() {
       leave(page);
       return () => clearTimeout(timer);
     }
-    (answer === null ? restored() : auth().answerFromProvider(answer))
+    (answer === null ? restoreSession() : auth().answerFromProvider(answer))
       .then(async (storedUser) => {
         const user = auth().currentUser() ?? storedUser;
         if (!user) return '/login';

@@ -11,7 +11,7 @@ import './splash.css';
 import { i18n } from '@lingui/core';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { registerAuth, restored } from '../lib/api/auth-provider.ts';
+import { registerAuth, restoreSession } from '../lib/api/auth-provider.ts';
 import { createSessionManager } from '../lib/api/session-refresh.ts';
 import { appearance, applyAppearance, clock, language, units } from '../lib/device/device-setting.ts';
 import { storeInviteCode } from '../lib/device/invite-code.ts';
@@ -37,7 +37,7 @@ language.subscribe(() => void loadLocale());
 const session = createSessionManager();
 session.atExpiry(() => void import('./start-sync.ts').then(({ alertSignedOut }) => alertSignedOut()));
 registerAuth(createChosenAuth(session, createBuiltInAuth(session)));
-restored().catch(() => {});
+restoreSession().catch(() => {});
 whenSignedIn()
   .then(whenIdle)
   .then(() => import('./start-sync.ts'))

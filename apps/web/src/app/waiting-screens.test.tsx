@@ -10,7 +10,7 @@ import type { SessionUser } from '../lib/session.ts';
 const restored = vi.hoisted(() => vi.fn<() => Promise<SessionUser | null>>());
 vi.mock('../lib/api/auth-provider.ts', async (original) => ({
   ...(await original<typeof import('../lib/api/auth-provider.ts')>()),
-  restored,
+  restoreSession: restored,
 }));
 
 const open = (path: string, options: RenderOptions = {}) =>

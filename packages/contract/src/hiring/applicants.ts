@@ -15,7 +15,8 @@ import {
 import { workerCard } from '../people/profiles.ts';
 import { skillIds } from '../people/taxonomy.ts';
 import { rejectReasons } from '../reject-reasons.ts';
-import { applicationFields, applicationMove, applicationStatuses } from './applications.ts';
+import { applicationStatuses } from './applications.rules.ts';
+import { applicationFields, applicationMove } from './applications.ts';
 import { jobQuestion } from './job-posting.ts';
 import { hiringLimits } from './limits.ts';
 import { matchReason } from './matching.ts';

@@ -5,6 +5,7 @@ import { proseWithoutContact } from '../people/email.ts';
 import { storedFile } from '../people/files.ts';
 import { rejectReasons } from '../reject-reasons.ts';
 import { sides } from '../sides.ts';
+import { applicationStatuses } from './applications.rules.ts';
 import { interviewModes, interviewStatuses } from './interviews.ts';
 import { jobQuestion } from './job-posting.ts';
 import { shareChannels } from './job-shares.rules.ts';
@@ -13,42 +14,8 @@ import { jobCard, pay } from './jobs.ts';
 import { hiringLimits } from './limits.ts';
 import { offerStatuses } from './offers.ts';
 
-/** The statuses of an application (product.md, States). */
-export const applicationStatuses = [
-  'submitted',
-  'viewed',
-  'shortlisted',
-  'interviewing',
-  'offered',
-  'hired',
-  'withdrawn',
-  'rejected',
-  'offer_declined',
-  'offer_expired',
-  'offer_withdrawn',
-  'no_response',
-  'position_filled',
-  'job_closed',
-] as const;
-export type ApplicationStatus = (typeof applicationStatuses)[number];
-
 /** The origin of an application: the worker applied, or the business offered the job directly (ADR 165). */
 export const applicationOrigins = ['applied', 'rebook'] as const;
-
-/** Statuses in which the business has still to decide. */
-export const undecidedApplicationStatuses = [
-  'submitted',
-  'viewed',
-  'shortlisted',
-  'interviewing',
-] as const satisfies readonly ApplicationStatus[];
-
-/** Statuses in which an application is live; one live application per worker and job. */
-export const liveApplicationStatuses = [
-  ...undecidedApplicationStatuses,
-  'offered',
-  'hired',
-] as const satisfies readonly ApplicationStatus[];
 
 /** The viewer's possible moves, decided by the server. `propose-interview` and `offer` open those slices' forms. */
 export const applicationActions = [

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { engagementStatuses } from '../engagement-statuses.ts';
 import { id, instant, operation } from '../operation.ts';
 import { weekHoursMax } from '../people/profiles.ts';
+import { interviewStatuses } from './interviews.ts';
+import { offerStatuses } from './offers.ts';
 
 /** Kinds of calendar events; an `offer` is one that can still be accepted. */
 export const calendarKinds = ['engagement', 'interview', 'offer'] as const;
@@ -13,25 +16,25 @@ export const calendarEvent = z.object({
   startsAt: instant,
   endsAt: instant,
   timeZone: z.string(),
-  status: z.string(),
+  status: z.enum([...engagementStatuses, ...interviewStatuses, ...offerStatuses]),
   where: z.string(),
   path: z.string(),
 });
 export type CalendarEvent = z.infer<typeof calendarEvent>;
 
-/**
- * A conflict with a job's hours; overlapping booked work prevents a hire. `week`: with the job, and with the dates of its
- * series that are offered with it, the week from `startsAt` to `endsAt` has more hours than the worker wants at most (ADR 409).
- */
-export const conflict = z.object({
-  kind: z.enum([...calendarKinds, 'availability', 'week']),
-  id: id.nullable(),
-  title: z.string().nullable(),
-  startsAt: instant,
-  endsAt: instant,
-  /** Minutes of the week with the job, of `week` only. */
-  week: z.object({ minutes: z.number().int(), hoursMax: weekHoursMax }).nullable(),
-});
+const span = { startsAt: instant, endsAt: instant };
+
+/** A conflict with a job's hours; overlapping booked work prevents a hire. */
+export const conflict = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(calendarKinds), id, title: z.string(), ...span }),
+  /** Hours in which the worker is usually not free. */
+  z.object({ kind: z.literal('availability'), ...span }),
+  /**
+   * A week with more hours than the worker wants: `minutes` counts the booked work in it, the job, and the dates of its
+   * series that are offered together with it (ADR 409).
+   */
+  z.object({ kind: z.literal('week'), minutes: z.number().int(), hoursMax: weekHoursMax, ...span }),
+]);
 export type Conflict = z.infer<typeof conflict>;
 
 /** The worker's own calendar, and its subscription address for calendar apps (ADR 37). */

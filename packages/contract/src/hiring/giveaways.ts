@@ -3,6 +3,7 @@ import { currency } from '../money.ts';
 import type { Move } from '../moves.ts';
 import { id, instant, operation, version } from '../operation.ts';
 import { giveawayModes } from '../people/branches.rules.ts';
+import { hiringLimits } from './limits.ts';
 
 /** `waiting`: someone took it, and a manager has to agree. Without that rule, taking it makes it `done`. */
 export const giveawayStatuses = ['open', 'waiting', 'done', 'refused', 'expired', 'withdrawn'] as const;
@@ -14,9 +15,6 @@ export type GiveawayStatus = (typeof giveawayStatuses)[number];
  */
 export const giveawayAudiences = ['colleagues', 'waitlist', 'colleague'] as const;
 export type GiveawayAudience = (typeof giveawayAudiences)[number];
-
-/** A shift is offered at most this often, so that colleagues are not notified again and again. */
-export const giveawaysPerShift = 3;
 
 export const giveawayActions = ['take', 'decline', 'step-back', 'withdraw', 'approve', 'refuse'] as const;
 export type GiveawayAction = (typeof giveawayActions)[number];
@@ -71,10 +69,6 @@ export const colleague = z.object({
 });
 export type Colleague = z.infer<typeof colleague>;
 
-/** Colleagues listed by name, and the shifts of each, at most. */
-export const colleaguesMax = 50;
-export const swapShiftsMax = 10;
-
 /** A booked shift that its worker gives away (ADR 385). Amounts in minor units. */
 export const giveaway = z.object({
   id,
@@ -124,7 +118,7 @@ export const giveawayOptions = z.object({
   colleagues: z.number().int().nullable(),
   waiting: z.number().int().nullable(),
   /** Colleagues who can be asked by name; empty for the business. */
-  named: z.array(colleague).max(colleaguesMax),
+  named: z.array(colleague).max(hiringLimits.colleaguesMax),
   /** The latest giveaway of the shift, including one that ended. */
   giveaway: giveaway.nullable(),
 });

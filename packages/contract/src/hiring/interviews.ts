@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { id, instant, line, operation, pageInput, pageOf, prose, version } from '../operation.ts';
-import { businessRef, sides, step, workerRef } from '../sides.ts';
+import { businessRef, sides, stepOf, workerRef } from '../sides.ts';
 import { hiringLimits } from './limits.ts';
 
 /** The statuses of an interview (product.md, States). */
@@ -98,7 +98,7 @@ export const interview = z.object({
       timeZone: z.string(),
     }),
   ),
-  steps: z.array(step),
+  steps: z.array(stepOf(interviewStatuses)),
   actions: z.array(z.enum(interviewActions)),
 });
 export type Interview = z.infer<typeof interview>;

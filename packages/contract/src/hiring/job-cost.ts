@@ -1,4 +1,4 @@
-import { payForMinutes, share } from '../arithmetic.ts';
+import { payForMinutes, shareOfAmount } from '../arithmetic.ts';
 
 /** The cost of a job and its pay; amounts in minor units of one currency. */
 export type JobCost = {
@@ -27,10 +27,10 @@ export function jobCost(input: CostInput): JobCost {
   const payEachMinor =
     input.kind === 'task' ? input.payMinor : payForMinutes(input.payMinor, input.paidMinutes);
   const payAllMinor = payEachMinor * input.headCount;
-  const merchantFeeMinor = share(payEachMinor, input.merchantFeeBasisPoints) * input.headCount;
+  const merchantFeeMinor = shareOfAmount(payEachMinor, input.merchantFeeBasisPoints) * input.headCount;
   return {
     payEachMinor,
-    workerGetsMinor: payEachMinor - share(payEachMinor, input.workerFeeBasisPoints),
+    workerGetsMinor: payEachMinor - shareOfAmount(payEachMinor, input.workerFeeBasisPoints),
     payAllMinor,
     merchantFeeMinor,
     totalMinor: payAllMinor + merchantFeeMinor,

@@ -19,6 +19,7 @@ import { rating } from '../people/rating.ts';
 import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
+import { applicationStatuses } from './applications.rules.ts';
 import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
 import {
   alertAudiences,
@@ -136,7 +137,9 @@ const seriesDate = z.object({
   pay,
   spotsLeft: z.number().int(),
   /** As in a job. */
-  myApplication: z.object({ id, status: z.string(), workEnding: z.enum(workEndings).nullable() }).nullable(),
+  myApplication: z
+    .object({ id, status: z.enum(applicationStatuses), workEnding: z.enum(workEndings).nullable() })
+    .nullable(),
   /** The viewer's booked work at the same time. */
   booked: z.object({ title: z.string(), startsAt: instant, endsAt: instant }).nullable(),
 });
@@ -187,7 +190,9 @@ export const job = jobCard.extend({
   sourceUrl: z.string().nullable(),
   actions: z.array(z.enum(jobActions)),
   /** The viewer's application, unless withdrawn. `workEnding`: how the work of a hire ended. */
-  myApplication: z.object({ id, status: z.string(), workEnding: z.enum(workEndings).nullable() }).nullable(),
+  myApplication: z
+    .object({ id, status: z.enum(applicationStatuses), workEnding: z.enum(workEndings).nullable() })
+    .nullable(),
   /** The job's progress and what an edit must keep; null unless the viewer is a member of the business. */
   member: z
     .object({

@@ -5,7 +5,7 @@ import { fundings } from '../money/funding.ts';
 import { hold } from '../money/holds.ts';
 import { fundingSource } from '../money/wallet.ts';
 import { id, instant, operation, pageInput, pageOf, prose, queryInteger, version } from '../operation.ts';
-import { businessRef, sides, step, workerRef } from '../sides.ts';
+import { businessRef, sides, stepOf, workerRef } from '../sides.ts';
 import { terms } from '../work/terms.ts';
 import { hiringLimits } from './limits.ts';
 
@@ -46,7 +46,7 @@ export const offer = z.object({
   decidedAt: instant.nullable(),
   reason: z.string().nullable(),
   engagementId: id.nullable(),
-  steps: z.array(step),
+  steps: z.array(stepOf(offerStatuses)),
   actions: z.array(z.enum(offerActions)),
 });
 export type Offer = z.infer<typeof offer>;

@@ -1,11 +1,11 @@
-import { share } from '../arithmetic.ts';
+import { shareOfAmount } from '../arithmetic.ts';
 import type { Terms } from '../work/terms.ts';
 import type { Pay } from './jobs.ts';
 
 /** The worker's pay after their fee, in minor units: for the whole job if its hours are known, otherwise per unit. */
 export function workerGetsMinor(pay: Pick<Pay, 'minor' | 'totalMinor' | 'workerFeeBasisPoints'>): number {
   const gross = pay.totalMinor ?? pay.minor;
-  return gross - share(gross, pay.workerFeeBasisPoints);
+  return gross - shareOfAmount(gross, pay.workerFeeBasisPoints);
 }
 
 /** Converts the terms of an offer or engagement to the pay of a job, so that screens show both alike. */

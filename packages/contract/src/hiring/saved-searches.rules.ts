@@ -1,9 +1,6 @@
 import { limits } from '../limits.ts';
 import { nearbyLimits } from './nearby-start.ts';
 
-/** The maximum number of searches an account can save. Two concurrent requests can exceed it by one. */
-export const savedSearchesMax = 30;
-
 export const searchNameMax = limits.nameMax;
 
 /** Timing of new-job alerts: within minutes, or in a morning summary every day or every Monday. */

@@ -15,7 +15,7 @@ import { searchAlerts, searchNameMax } from './saved-searches.rules.ts';
 
 const radiusMinKm = 0.1;
 
-/** The filters of a search, as in `nearby.search`. Null does not filter. */
+/** The filters of a search, as in `nearby.search`. Null means any value. */
 const filters = {
   ...point.shape,
   place: line(peopleLimits.placeLabelMax),

@@ -3,6 +3,7 @@ import { houseRules, suspensionScopes } from '../house-rules.ts';
 import { limits } from '../limits.ts';
 import { memberRoles } from '../member-roles.ts';
 import { id, instant, operation } from '../operation.ts';
+import { businessStatuses } from './businesses.rules.ts';
 import { peopleLimits } from './limits.ts';
 import { personName } from './names.ts';
 import { intents } from './profile-choices.ts';
@@ -11,7 +12,7 @@ export const membership = z.object({
   businessId: id,
   name: z.string(),
   role: z.enum(memberRoles),
-  status: z.string(),
+  status: z.enum(businessStatuses),
   logoPath: z.string().nullable(),
 });
 export type Membership = z.infer<typeof membership>;

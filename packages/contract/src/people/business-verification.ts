@@ -3,7 +3,7 @@ import { houseRules } from '../house-rules.ts';
 import { limits } from '../limits.ts';
 import { id, instant, operation, prose, version } from '../operation.ts';
 import { businessDocumentKinds, businessProofLimits, plainDomain } from './business-verification.rules.ts';
-import { businessStatuses } from './businesses.ts';
+import { businessStatuses } from './businesses.rules.ts';
 import { storedFile } from './files.ts';
 
 const document = z.object({ id, kind: z.enum(businessDocumentKinds), file: storedFile, addedAt: instant });

@@ -1,5 +1,18 @@
 import { limits } from '../limits.ts';
 
+/** The statuses of a business (product.md, States). */
+export const businessStatuses = [
+  'draft',
+  'submitted',
+  'verified',
+  'needs_info',
+  'rejected',
+  'resubmitted',
+  'suspended',
+  'closed',
+] as const;
+export type BusinessStatus = (typeof businessStatuses)[number];
+
 export const businessLimits = {
   name: limits.nameMax,
   legalName: 160,

@@ -3,7 +3,7 @@ import { refusedBy } from '../field-issues.rules.ts';
 import { memberRoles } from '../member-roles.ts';
 import { currency } from '../money.ts';
 import { id, instant, isStraight, line, operation, prose, version } from '../operation.ts';
-import { businessLimits } from './businesses.rules.ts';
+import { businessLimits, businessStatuses } from './businesses.rules.ts';
 import { countryCodes } from './company-facts.rules.ts';
 import { hasCredentials } from './contact.rules.ts';
 import { contactEmail } from './email.ts';
@@ -13,19 +13,6 @@ import { chosenTimeZone, point } from './places.ts';
 import { phone } from './profiles.ts';
 import { rating } from './rating.ts';
 import { categoryIds } from './taxonomy.ts';
-
-/** The statuses of a business (product.md, States). */
-export const businessStatuses = [
-  'draft',
-  'submitted',
-  'verified',
-  'needs_info',
-  'rejected',
-  'resubmitted',
-  'suspended',
-  'closed',
-] as const;
-export type BusinessStatus = (typeof businessStatuses)[number];
 
 export const businessActions = ['edit', 'submit', 'close', 'create-job'] as const;
 export type BusinessAction = (typeof businessActions)[number];

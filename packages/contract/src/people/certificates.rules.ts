@@ -21,7 +21,7 @@ export function latestExpiry(now: Date): string {
 }
 
 /** The reason why a day can't be the last one of a certificate; null if it can. Days end at midnight UTC. */
-export function expiryProblem(expiresOn: string, now: Date): 'expired' | 'too-far' | null {
+export function certificateExpiryProblem(expiresOn: string, now: Date): 'expired' | 'too-far' | null {
   if (expiresOn < dayOf(now)) return 'expired';
   return expiresOn > latestExpiry(now) ? 'too-far' : null;
 }

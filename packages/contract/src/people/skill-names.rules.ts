@@ -260,7 +260,7 @@ export const namesOfSkill: Record<SkillId, readonly string[]> = {
 const single: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
 
 /** Lower case without accents: "Bäcker" and "backer" match. */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
@@ -288,11 +288,11 @@ export function otherForms(word: string): string[] {
 }
 
 /** Removes the Arabic article from a word. */
-export const bare = (word: string): string => word.replace(/^ال(?=.{2})/u, '');
+export const withoutArabicArticle = (word: string): string => word.replace(/^ال(?=.{2})/u, '');
 /** A name as its plain words. */
-export const plainly = (name: string): string =>
+export const plainWords = (name: string): string =>
   (unifyArabic(name.normalize('NFC')).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-    .map((word) => bare(folded(word)))
+    .map((word) => withoutArabicArticle(foldText(word)))
     .join(' ');
 
 export const skillsOfName = new Map<string, SkillId[]>();
@@ -308,18 +308,18 @@ for (const [skill, names] of Object.entries(namesOfSkill) as [SkillId, readonly 
 for (const words of Object.values(workWords))
   for (const [work, names] of Object.entries(words))
     for (const name of names.split(', '))
-      addSkillName(plainly(name), work in taxonomy ? taxonomy[work as CategoryId] : [work as SkillId]);
+      addSkillName(plainWords(name), work in taxonomy ? taxonomy[work as CategoryId] : [work as SkillId]);
 
 /** Endings of plural and feminine forms in Dutch, German, French and Spanish. */
 const endings = ['innen', 'nen', 'in', 'en', 'es', 'ne', 'n', 'e', 's', 'x'];
 const lettersBeforeMin = 4;
 
 function namesMeant(words: readonly string[]): string[] {
-  const last = bare(words.at(-1) ?? '');
+  const last = withoutArabicArticle(words.at(-1) ?? '');
   const shortened = endings
     .filter((ending) => last.endsWith(ending) && last.length >= lettersBeforeMin + ending.length)
     .map((ending) => last.slice(0, -ending.length));
-  const before = words.slice(0, -1).map(bare);
+  const before = words.slice(0, -1).map(withoutArabicArticle);
   return [last, ...otherForms(last), ...shortened].map((form) => [...before, form].join(' '));
 }
 
@@ -336,14 +336,16 @@ export function findSkills(words: readonly string[]): readonly SkillId[] {
 export const skillsBegun = (word: string): SkillId[] =>
   word.length < respelledMin
     ? []
-    : [...skillsOfName].flatMap(([name, skills]) => (name.startsWith(bare(word)) ? skills : []));
+    : [...skillsOfName].flatMap(([name, skills]) =>
+        name.startsWith(withoutArabicArticle(word)) ? skills : [],
+      );
 
 /**
  * The skills that a text means as the job search reads it: a name, its beginning, or the nearest name with
  * typing errors.
  */
 export function skillsMeant(typed: string): readonly SkillId[] {
-  const text = plainly(typed);
+  const text = plainWords(typed);
   const skills = findSkills(text.split(' '));
   if (skills.length > 0) return skills;
   const begun = skillsBegun(text);

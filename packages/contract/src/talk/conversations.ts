@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, line, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
+import { id, instant, line, operation, pageInput, pageOf, queryFlag, queryInteger } from '../operation.ts';
 import { talkLimits } from './limits.ts';
 import { chatSides, message } from './messages.ts';
 
@@ -77,10 +77,7 @@ export const conversations = {
         side: z.enum(['work', 'hire']).optional(),
         businessId: id.optional(),
         jobId: id.optional(),
-        unread: z
-          .enum(['true', 'false'])
-          .transform((text) => text === 'true')
-          .optional(),
+        unread: queryFlag.optional(),
         search: line(talkLimits.conversationSearchMax).optional(),
       }),
     )

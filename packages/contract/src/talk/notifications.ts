@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { id, instant, operation, pageInput, pageOf, queryFlag } from '../operation.ts';
 import { channels, notificationTopics } from './notification-topics.ts';
 
 /** One notice of the account. The client words it from `topic` and `data`. */
@@ -34,7 +34,7 @@ export type PushMessage = {
 export const notifications = {
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/notifications', summary: 'List your inbox, newest first' })
-    .input(z.object({ ...pageInput, waiting: z.enum(['true']).optional() }))
+    .input(z.object({ ...pageInput, waiting: queryFlag.optional() }))
     .output(
       pageOf(notification).extend({
         /** The total unread count, without messages, which `conversations.unread` counts. */

@@ -10,8 +10,9 @@ import { businessReview } from '../people/business-verification.ts';
 import { certificateReview } from '../people/certificates.ts';
 import { storedFile } from '../people/files.ts';
 import { identityReview } from '../people/identity-checks.ts';
-import { sides, step } from '../sides.ts';
+import { sides, stepOf } from '../sides.ts';
 import { chatReport, frozenConversation } from '../talk/chat-reports.ts';
+import { disputeStatuses } from '../work/disputes.rules.ts';
 import { attendanceEvent, checkInAttempt, delivery, dispute, hoursClaim } from '../work/engagements.ts';
 import { referralCase } from '../work/referrals.ts';
 import { jobKinds } from '../work/terms.ts';
@@ -71,7 +72,9 @@ export const payCase = z.object({
   heldMinor: minor,
   funding: z.enum(fundings),
   reason: z.string(),
-  steps: z.array(step.extend({ amountMinor: minor.nullable() })),
+  steps: z.array(
+    stepOf([...disputeStatuses, ...engagementStatuses]).extend({ amountMinor: minor.nullable() }),
+  ),
   attendance: z.array(attendanceEvent),
   /** Check-ins refused as too far away. Metres. */
   attempts: z.array(checkInAttempt),

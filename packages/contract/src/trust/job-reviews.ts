@@ -5,7 +5,7 @@ import { screeningRules } from '../hiring/screening.rules.ts';
 import { houseRules } from '../house-rules.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, prose } from '../operation.ts';
-import { businessStatuses } from '../people/businesses.ts';
+import { businessStatuses } from '../people/businesses.rules.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
 import { sanction } from './sanctions.ts';

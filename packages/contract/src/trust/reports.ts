@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { jobStatuses } from '../hiring/jobs.rules.ts';
 import { payUnits } from '../hiring/jobs.ts';
 import { currency } from '../money.ts';
 import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
-import { businessStatuses } from '../people/businesses.ts';
+import { businessStatuses } from '../people/businesses.rules.ts';
 import { storedFile } from '../people/files.ts';
 import { sides } from '../sides.ts';
 import { chatReportReasons, dismissal } from '../talk/chat-reports.ts';
@@ -14,6 +15,7 @@ import {
   reportOutcomes,
   reportReasons,
 } from './reports.rules.ts';
+import { reviewStates } from './reviews.rules.ts';
 import { sanction, statement } from './sanctions.ts';
 
 const subject = z.object({ kind: z.enum(reportKinds), id, name: z.string() });
@@ -80,7 +82,8 @@ export const reportCase = z.object({
   subject: subject.extend({
     /** A job's or business's description, a worker's bio, the words of a review. */
     text: z.string(),
-    status: z.string(),
+    /** Null for a worker. */
+    status: z.enum([...jobStatuses, ...businessStatuses, ...reviewStates]).nullable(),
   }),
   business: z.object({ id, name: z.string() }).nullable(),
   author: z.enum(sides).nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { houseRules, suspensionScopes } from '../house-rules.ts';
 import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { businessStatuses } from '../people/businesses.rules.ts';
 import {
   reportMeasures,
   sanctionEndings,
@@ -59,7 +60,7 @@ export const sanctionReversal = z.object({
    */
   state: z.string().nullable(),
   /** The status of the business afterwards; null if the decision concerns none. */
-  businessStatus: z.string().nullable(),
+  businessStatus: z.enum(businessStatuses).nullable(),
   /** Other suspensions that stay in force for the same person. */
   otherScopes: z.array(z.enum(suspensionScopes)),
 });

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
+import { engagementStatuses } from '../engagement-statuses.ts';
+import { jobStatuses } from '../hiring/jobs.rules.ts';
 import { ledgerEntry } from '../money/corrections.ts';
 import { currency } from '../money.ts';
 import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
+import { businessStatuses } from '../people/businesses.rules.ts';
 import { caseItem } from './cases.ts';
 import { sanction } from './sanctions.ts';
 import {
@@ -14,15 +17,24 @@ import {
   timelineGroups,
   timelineKinds,
 } from './staff-search.rules.ts';
+import { ticketStatuses } from './tickets.rules.ts';
 
 const kind = z.enum(foundKinds);
+
+const accountStatuses = ['verified', 'unverified', 'disabled'] as const;
 
 export const found = z.object({
   kind,
   id,
   /** Its name or title; of an engagement, the worker's name. */
   title: z.string(),
-  status: z.string(),
+  status: z.enum([
+    ...accountStatuses,
+    ...businessStatuses,
+    ...jobStatuses,
+    ...engagementStatuses,
+    ...ticketStatuses,
+  ]),
   /** The business of a job; the job of an engagement. */
   of: z.string().nullable(),
   email: z.string().nullable(),
@@ -67,7 +79,7 @@ export const personOverview = z.object({
   checks: z.array(
     z.object({
       check: z.enum(personChecks),
-      /** A code of the check, such as `verified`; null if there is nothing. */
+      /** A code of the check, such as `verified`, or the number of passkeys; null if there is nothing. */
       status: z.string().nullable(),
       at: instant.nullable(),
     }),

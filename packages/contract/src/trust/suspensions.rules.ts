@@ -31,7 +31,7 @@ export const leadsToHire = ({ effects = [] }: Write, input: unknown): boolean =>
   });
 
 /** Decides by the write's declaration in the contract. Reads are never refused. */
-export function refuses(scope: SuspensionScope, write: Write, input: unknown): boolean {
+export function refusesWrite(scope: SuspensionScope, write: Write, input: unknown): boolean {
   const { effects = [], whileSuspended } = write;
   const isTalk = whileSuspended !== 'owed' && carriesText(write, input);
   switch (scope) {

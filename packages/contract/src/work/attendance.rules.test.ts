@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { accuracyCapM, checkInReachM, checkInWindow, windowProblem } from './attendance.rules.ts';
+import { checkInReachM, checkInWindow, windowProblem } from './attendance.rules.ts';
+import { workLimits } from './limits.ts';
 
 it('check-in opens before the start and closes at the end, both inclusive', () => {
   const window = checkInWindow(
@@ -15,5 +16,5 @@ it('check-in opens before the start and closes at the end, both inclusive', () =
 
 it('an inexact position widens the check-in area only up to the cap', () => {
   expect(checkInReachM(150, 40)).toBe(190);
-  expect(checkInReachM(150, 50_000)).toBe(150 + accuracyCapM);
+  expect(checkInReachM(150, 50_000)).toBe(150 + workLimits.accuracyCapM);
 });

@@ -6,7 +6,7 @@ import { release } from '../money/releases.ts';
 import type { Move } from '../moves.ts';
 import { id, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
-import { businessRef, sides, step, workerRef } from '../sides.ts';
+import { businessRef, sides, stepOf, workerRef } from '../sides.ts';
 import { disputeActions, disputeStatuses } from './disputes.rules.ts';
 import { workLimits } from './limits.ts';
 import { terms } from './terms.ts';
@@ -124,7 +124,9 @@ export const dispute = z.object({
   stopAt: instant,
   settledMinor: z.number().int().nullable(),
   /** `files`: evidence added by the side. */
-  steps: z.array(step.extend({ amountMinor: z.number().int().nullable(), files: z.array(storedFile) })),
+  steps: z.array(
+    stepOf(disputeStatuses).extend({ amountMinor: z.number().int().nullable(), files: z.array(storedFile) }),
+  ),
   actions: z.array(z.enum(disputeActions)),
 });
 export type Dispute = z.infer<typeof dispute>;
@@ -313,7 +315,7 @@ export const engagement = engagementCard.extend({
     .nullable(),
   /** The no-show report, its deadline for contesting, and the objection. */
   noShow: z.object({ reportedAt: instant, contestBy: instant, contest: z.string().nullable() }).nullable(),
-  steps: z.array(step),
+  steps: z.array(stepOf(engagementStatuses)),
 });
 export type Engagement = z.infer<typeof engagement>;
 

@@ -1,5 +1,6 @@
 import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
-import type { ApplicationAction, ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationAction } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import { type RejectReason, rejectionText } from '@nearhand/contract/reject-reasons';
 import { sql } from 'kysely';
 import { endCheckoutsSoon } from '../../money/holds/checkouts.ts';

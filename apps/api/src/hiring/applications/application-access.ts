@@ -1,8 +1,5 @@
-import {
-  type ApplicationAction,
-  type ApplicationStatus,
-  applicationActions,
-} from '@nearhand/contract/hiring/applications';
+import { type ApplicationAction, applicationActions } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import type { Mover } from '@nearhand/contract/moves';
 import { type Relation, relationTo, roleMay } from '@nearhand/contract/people/team.rules';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';

@@ -1,5 +1,5 @@
 import { applicantsPath, applicationPath, jobPath } from '@nearhand/contract/app-paths';
-import { liveApplicationStatuses } from '@nearhand/contract/hiring/applications';
+import { liveApplicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { Tx } from '../../platform/db.ts';
 import type { ClockScope } from '../../platform/http/scope.ts';
@@ -38,7 +38,7 @@ export async function notifyOf(
     decideBy: application.decideBy.toISOString(),
     timeZone: facts.timeZone,
   };
-  // One notice covers a first look at a series, and one its end without a reply.
+  // A series gets one notice of the first look, and one when it ends without a reply.
   const { seriesId } = facts;
   const ofSeries = seriesId && `${seriesId}/${application.workerId}/${data.decideBy}`;
   const keyOf = (topic: NotificationTopic) =>

@@ -1,5 +1,5 @@
 import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Mover } from '@nearhand/contract/moves';

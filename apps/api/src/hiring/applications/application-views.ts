@@ -1,11 +1,9 @@
+import type { Answer, ApplicationStep, MyApplication } from '@nearhand/contract/hiring/applications';
 import {
-  type Answer,
   type ApplicationStatus,
-  type ApplicationStep,
   applicationStatuses,
   liveApplicationStatuses,
-  type MyApplication,
-} from '@nearhand/contract/hiring/applications';
+} from '@nearhand/contract/hiring/applications.rules';
 import { liveInterviewStatuses } from '@nearhand/contract/hiring/interviews';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';

@@ -1,4 +1,4 @@
-import { type ApplicationStatus, applicationStatuses } from '@nearhand/contract/hiring/applications';
+import { type ApplicationStatus, applicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusedSample } from '../../../../../scripts/seeded-sample.ts';

@@ -1,5 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
-import { type Answer, applicationStatuses } from '@nearhand/contract/hiring/applications';
+import type { Answer } from '@nearhand/contract/hiring/applications';
+import { applicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import fc from 'fast-check';

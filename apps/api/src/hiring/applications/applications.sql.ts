@@ -1,9 +1,9 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
+import type { Answer } from '@nearhand/contract/hiring/applications';
 import {
-  type Answer,
   type ApplicationStatus,
   undecidedApplicationStatuses,
-} from '@nearhand/contract/hiring/applications';
+} from '@nearhand/contract/hiring/applications.rules';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';

@@ -2,9 +2,9 @@ import { applicantsPath } from '@nearhand/contract/app-paths';
 import {
   type ApplicationInput,
   applications,
-  liveApplicationStatuses,
   type MyApplication,
 } from '@nearhand/contract/hiring/applications';
+import { liveApplicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { ShareChannel } from '@nearhand/contract/hiring/job-shares.rules';
 import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
@@ -12,7 +12,7 @@ import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { z } from 'zod';
 import { findOwnFile } from '../../people/files/files.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { together } from '../../platform/database/pipelined.ts';
+import { inOneRoundTrip } from '../../platform/database/pipelined.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -53,7 +53,7 @@ type Submission = ApplicationInput & {
 async function readForSubmission(tx: Tx, scope: Scope, { jobId }: Pick<Submission, 'jobId'>) {
   const workerId = scope.actor.accountId;
   // Each query must run after the lock, to see concurrent commits.
-  const [facts, job, bookings, recruiters] = await together(tx, (pipelined) =>
+  const [facts, job, bookings, recruiters] = await inOneRoundTrip(tx, (pipelined) =>
     Promise.all([
       lockSubmissions(pipelined, workerId, jobId),
       viewJob(pipelined, workerId, jobId, { withDates: false }),
@@ -204,7 +204,7 @@ async function submitForShift(
   };
   const submitted = { id: applicationId, at: now, decideBy };
   // If no application is inserted, the transaction also rolls back the chat message and the notices.
-  const [application] = await together(tx, (pipelined) =>
+  const [application] = await inOneRoundTrip(tx, (pipelined) =>
     Promise.all([
       insertApplication(pipelined, row, options),
       ...(notifies

@@ -15,7 +15,7 @@ export const startMovedTask = defineTask({
 });
 
 /** Queues new deadlines for the applications of a job whose start has moved. */
-export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
+export const queueNewDeadlines = (tx: Tx, jobId: string): Promise<void> =>
   enqueue(tx, startMovedTask, { jobId }, { key: `${startMovedTask.name}/${jobId}` });
 
 const batch = 200;
@@ -67,7 +67,7 @@ const moveSome = (
     return rows.length === batch ? (rows.at(-1)?.id ?? null) : null;
   });
 
-/** Locks unanswered applications for the job, and their workers' others for its series, by id. */
+/** Locks the job's unanswered applications and the same workers' other applications for its series, in order of id. */
 async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
   const { rows } = await sql<{
     id: string;

@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import { sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { AppError } from '../../platform/app-error.ts';

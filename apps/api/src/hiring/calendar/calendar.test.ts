@@ -139,7 +139,6 @@ describe('calendar.conflicts', () => {
         title: work.terms.title,
         startsAt: '2026-12-02T09:00:00.000Z',
         endsAt: '2026-12-02T12:00:00.000Z',
-        week: null,
       },
       {
         kind: 'interview',
@@ -147,7 +146,6 @@ describe('calendar.conflicts', () => {
         title: 'Waiter',
         startsAt: '2026-12-02T13:00:00.000Z',
         endsAt: '2026-12-02T13:30:00.000Z',
-        week: null,
       },
       {
         kind: 'offer',
@@ -155,15 +153,11 @@ describe('calendar.conflicts', () => {
         title: 'Cook',
         startsAt: '2026-12-02T07:00:00.000Z',
         endsAt: '2026-12-02T08:00:00.000Z',
-        week: null,
       },
       {
         kind: 'availability',
-        id: null,
-        title: null,
         startsAt: '2026-12-02T11:00:00.000Z',
         endsAt: '2026-12-02T15:00:00.000Z',
-        week: null,
       },
     ]);
     const free = await makeJob(
@@ -193,11 +187,10 @@ describe('calendar.conflicts', () => {
     expect(await conflictsAt('2026-12-13T09:00:00Z', '2026-12-13T15:30:00Z')).toEqual([
       {
         kind: 'week',
-        id: null,
-        title: null,
         startsAt: '2026-12-06T23:00:00.000Z',
         endsAt: '2026-12-13T23:00:00.000Z',
-        week: { minutes: 750, hoursMax: 12 },
+        minutes: 750,
+        hoursMax: 12,
       },
     ]);
     await worker.api.profiles.save({ weekHoursMax: null });
@@ -217,7 +210,7 @@ describe('calendar.conflicts', () => {
     await app.db.updateTable('jobs').set({ seriesId: nobody }).where('id', 'in', jobIds).execute();
     for (const jobId of [first, last])
       expect(await worker.api.calendar.conflicts({ jobId })).toMatchObject([
-        { kind: 'week', startsAt: '2026-12-06T23:00:00.000Z', week: { minutes: 900, hoursMax: 12 } },
+        { kind: 'week', startsAt: '2026-12-06T23:00:00.000Z', minutes: 900, hoursMax: 12 },
       ]);
     const answered = offers.at(-1);
     await worker.api.offers.decline({ offerId: answered?.id ?? '', version: answered?.version ?? 0 });

@@ -103,14 +103,10 @@ export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: str
         title: row.jobTitle,
         startsAt: row.startsAt.toISOString(),
         endsAt: row.endsAt.toISOString(),
-        week: null,
       })),
     ...withoutJob(offers).flatMap(({ id, terms }) => conflictOf('offer', id, terms, range)),
     ...notFree(grid, span, job.timeZone).map((stretch) => ({
       kind: 'availability' as const,
-      id: null,
-      title: null,
-      week: null,
       ...isoSpan(stretch),
     })),
     ...(weekHoursMax === null
@@ -148,9 +144,8 @@ async function weekConflicts(
       [...bookings, ...dates].filter(({ startsAt }) => startsAt >= from && startsAt < to),
       ({ startsAt, endsAt }) => (endsAt.getTime() - startsAt.getTime()) / minuteMs,
     );
-    const week = { minutes, hoursMax };
     return minutes > hoursMax * minutesPerHour
-      ? [{ kind: 'week' as const, id: null, title: null, week, ...isoSpan({ startsAt: from, endsAt: to }) }]
+      ? [{ kind: 'week' as const, minutes, hoursMax, ...isoSpan({ startsAt: from, endsAt: to }) }]
       : [];
   });
 }
@@ -179,7 +174,7 @@ function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, rang
   const { title, startsAt, endsAt } = terms;
   if (startsAt === null || endsAt === null) return [];
   const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
-  return overlaps(span, range) ? [{ kind, id, title, week: null, ...isoSpan(span) }] : [];
+  return overlaps(span, range) ? [{ kind, id, title, ...isoSpan(span) }] : [];
 }
 
 function workSpan({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {

@@ -1,7 +1,7 @@
 import { type FollowedBusiness, followedBusinesses } from '@nearhand/contract/hiring/followed-businesses';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
-import { businessStatuses } from '@nearhand/contract/people/businesses';
+import { businessStatuses } from '@nearhand/contract/people/businesses.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';

@@ -5,11 +5,10 @@ import {
   type GiveawayAction,
   type GiveawayAudience,
   type GiveawayOptions,
-  giveawaysPerShift,
   isLiveGiveaway,
   type SwapShift,
-  swapShiftsMax,
 } from '@nearhand/contract/hiring/giveaways';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { shownName } from '@nearhand/contract/people/names.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -43,7 +42,7 @@ export async function findAskable(
   now: Date,
   options: TakerFilter = {},
 ): Promise<string[]> {
-  if ((await countGiveaways(db, engagementId)) >= giveawaysPerShift) return [];
+  if ((await countGiveaways(db, engagementId)) >= hiringLimits.giveawaysPerShift) return [];
   return findTakers(db, shift, audience, now, options);
 }
 
@@ -212,7 +211,7 @@ async function findColleagues(
     name: shownName(names.get(workerId) ?? ''),
     shifts: swaps
       .filter((swap) => swap.workerId === workerId)
-      .slice(0, swapShiftsMax)
+      .slice(0, hiringLimits.swapShiftsMax)
       .map((swap) => swapShift(swap.engagementId, swap.terms)),
   }));
 }

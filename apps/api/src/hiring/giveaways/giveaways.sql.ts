@@ -1,12 +1,11 @@
 import { upcomingEngagementStatuses } from '@nearhand/contract/engagement-statuses';
-import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications';
+import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import {
-  colleaguesMax,
   type GiveawayAudience,
   type GiveawayStatus,
   liveGiveawayStatuses,
-  swapShiftsMax,
 } from '@nearhand/contract/hiring/giveaways';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { GiveawayMode } from '@nearhand/contract/people/branches.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -186,7 +185,7 @@ export type GiveawayShift = {
   endsAt: Date;
 };
 
-const takerMax = { recentWork: 2_000, listed: colleaguesMax };
+const takerMax = { recentWork: 2_000, listed: hiringLimits.colleaguesMax };
 
 export type TakerFilter = {
   workerId?: string;
@@ -275,7 +274,9 @@ export async function findSwapShifts(
       ${filter.engagementId ? sql`and work.id = ${filter.engagementId}` : sql``}
       and ${hasSkillsOf(worker, sql`work.job_id`)}
       and ${isFree(worker, sql`work.job_id`, sql`tstzrange(work.starts_at, work.ends_at)`, giver.engagementId)}
-    order by work.starts_at, work.id limit ${colleaguesMax * swapShiftsMax}`.execute(db);
+    order by work.starts_at, work.id limit ${hiringLimits.colleaguesMax * hiringLimits.swapShiftsMax}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,10 +1,10 @@
 import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
-import { giveawaysPerShift } from '@nearhand/contract/hiring/giveaways';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { everyChangeIsEmitted } from '../../../test/signal-watch.ts';
-import { accountLeaving } from '../../account-removal.ts';
+import { withdrawBeforeDeletion } from '../../account-removal.ts';
 import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { fillProfile } from '../../people/profiles/profiles.fixtures.ts';
@@ -118,7 +118,7 @@ describe('giveaways.offer', () => {
   it('never notifies anyone a fourth time', async () => {
     const work = await book();
     const input = { engagementId: work.id, audience: 'colleagues' } as const;
-    for (let offered = 0; offered < giveawaysPerShift; offered += 1) {
+    for (let offered = 0; offered < hiringLimits.giveawaysPerShift; offered += 1) {
       const { id } = await giver.api.giveaways.offer(input);
       await giver.api.giveaways.withdraw({ giveawayId: id });
     }
@@ -388,7 +388,7 @@ describe('giveaways.withdraw', () => {
     const work = await book();
     const { id } = await giver.api.giveaways.offer({ engagementId: work.id, audience: 'colleagues' });
     await noor.api.giveaways.take({ giveawayId: id });
-    await app.db.transaction().execute((tx) => accountLeaving(tx, app.scopeOf(noor), noor.accountId));
+    await app.db.transaction().execute((tx) => withdrawBeforeDeletion(tx, app.scopeOf(noor), noor.accountId));
     expect((await giver.api.giveaways.get({ giveawayId: id })).status).toBe('open');
     app.clock.set(new Date(work.terms.startsAt ?? ''));
     await app.runDue();
@@ -587,7 +587,7 @@ describe('declining a shift that was offered by name', () => {
     expect((await giver.api.engagements.get({ engagementId: work.id })).status).toBe('booked');
     const again = { engagementId: work.id, audience: 'colleague', colleagueId: noor.accountId } as const;
     const second = await giver.api.giveaways.offer(again);
-    await app.db.transaction().execute((tx) => accountLeaving(tx, app.scopeOf(noor), noor.accountId));
+    await app.db.transaction().execute((tx) => withdrawBeforeDeletion(tx, app.scopeOf(noor), noor.accountId));
     expect((await giver.api.giveaways.get({ giveawayId: second.id })).status).toBe('refused');
   });
 });

@@ -1,7 +1,8 @@
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import {
   type Interview,
   type InterviewAction,
+  type InterviewStatus,
   liveInterviewStatuses,
 } from '@nearhand/contract/hiring/interviews';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -138,7 +139,7 @@ type InterviewViewRow = InterviewRow & {
   workerName: string;
   photoFileId: string | null;
   slots: { id: string; startsAt: string; earlier: boolean }[];
-  steps: Step[];
+  steps: Step<InterviewStatus>[];
   shifts: Interview['shifts'];
   role: MemberRole | null;
 };

@@ -1,4 +1,4 @@
-import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications';
+import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import {
   type InterviewMode,
   type InterviewOutcome,

@@ -13,7 +13,7 @@ import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import type { InviteOutcome } from '@nearhand/contract/hiring/pools';
 import type { Page, PageInput } from '@nearhand/contract/operation';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
 import { type RawBuilder, sql } from 'kysely';

@@ -18,7 +18,7 @@ import { findJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { findQuestions } from '../jobs/jobs.sql.ts';
-import { createJob, pick } from '../jobs/jobs.ts';
+import { createJob, pickFields } from '../jobs/jobs.ts';
 
 /**
  * Lists templates by name. For recruiters; those limited to branches see only templates of their branches.
@@ -191,7 +191,7 @@ async function draftOf(db: Db, row: JobRow): Promise<TemplateDraft> {
   );
   const { address, area, lat, lng, privateAddress, timeZone } = row;
   const isAtHome = homes.some((home) => home.address === address && home.lat === lat && home.lng === lng);
-  const { dueOn: _, ...facts } = pick(row, plainFacts);
+  const { dueOn: _, ...facts } = pickFields(row, plainFacts);
   return {
     title: row.title,
     category: row.category as TemplateDraft['category'],

@@ -61,7 +61,7 @@ import {
   updateJobStatus,
 } from './jobs.sql.ts';
 
-export const pick = <Value extends object, Name extends keyof Value>(
+export const pickFields = <Value extends object, Name extends keyof Value>(
   value: Value,
   names: readonly Name[],
 ): Pick<Value, Name> => Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<Value, Name>;
@@ -216,7 +216,7 @@ export async function copyJobs(tx: Tx, scope: Scope, copies: readonly JobCopy[])
   const drafts = await insertJobs(
     tx,
     copies.map(({ id, row, days, alertAudience }) => ({
-      ...pick(row, copied),
+      ...pickFields(row, copied),
       id,
       status: 'draft' as const,
       startsAt: later(row.startsAt, row.timeZone, days),
@@ -384,7 +384,7 @@ export async function setPhotos(
 
 /** The part of a job that screening, copies and checks of an edit compare. */
 export const factsOf = (row: JobRow): JobFacts =>
-  pick(row, [...plainFacts, 'kind', 'startsAt', 'endsAt', 'hoursNote', 'address', 'lat', 'lng']);
+  pickFields(row, [...plainFacts, 'kind', 'startsAt', 'endsAt', 'hoursNote', 'address', 'lat', 'lng']);
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
@@ -393,10 +393,10 @@ export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts
   const present = plainFacts.filter((name) => input[name] !== undefined);
   const after: JobFacts = {
     ...before,
-    ...pick(input, present),
+    ...pickFields(input, present),
     startsAt: input.startsAt === undefined ? before.startsAt : dateOf(input.startsAt),
     endsAt: input.endsAt === undefined ? before.endsAt : dateOf(input.endsAt),
-    ...(input.place && pick(input.place, ['address', 'lat', 'lng'])),
+    ...(input.place && pickFields(input.place, ['address', 'lat', 'lng'])),
   };
   // Fields of the other kind are dropped instead of being hidden.
   return after.kind === 'shift'
@@ -480,7 +480,7 @@ export function requireFuture(facts: JobFacts, timeZone: string, now: Date): voi
 
 /** Columns of the facts, with hourly pay in minor units, by which search sorts. */
 export const factColumns = (facts: JobFacts, unit: JobRow['payUnit']) => ({
-  ...pick(facts, [...plainFacts, 'startsAt', 'endsAt']),
+  ...pickFields(facts, [...plainFacts, 'startsAt', 'endsAt']),
   payHourMinor: hourlyPay(facts.payMinor, unit),
 });
 
@@ -501,7 +501,7 @@ export function placeColumns(
 ) {
   const blurred = publicPlace(owner.placeSalt, place);
   return {
-    ...pick(place, ['address', 'area', 'lat', 'lng', 'privateAddress']),
+    ...pickFields(place, ['address', 'area', 'lat', 'lng', 'privateAddress']),
     publicLat: blurred.lat,
     publicLng: blurred.lng,
     timeZone: place.timeZone ?? zoneAt(place, owner.countryCode),

@@ -18,7 +18,7 @@ import {
   type MatchEstimate,
   type NearbyFilters,
   type NearbyRow,
-  numbered,
+  numberedRows,
   type OrderBy,
   orderColumns,
   orderOf,
@@ -223,7 +223,7 @@ export async function walkSquares(
   // `offset 0` keeps the planner from testing jobs before they are sorted.
   const near = sql`with read as (
       select job.* from jsonb_array_elements_text(${JSON.stringify(area.squares)}::jsonb) as square (name)
-        cross join lateral (${numbered(square, perSquare, order)}) job
+        cross join lateral (${numberedRows(square, perSquare, order)}) job
     ), left_at as (
       select read.value, read.id from read where read.walked = ${perSquare} order by ${orderOf(request.by, sql`read`)} limit 1
     ), complete as (

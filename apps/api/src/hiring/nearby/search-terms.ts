@@ -10,13 +10,13 @@ import { keptPlan } from '../../platform/prepared-statements.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
 import { type CardRow, type ShownRow, seriesSummary, shownColumns } from '../jobs/jobs.columns.ts';
 import {
+  findRespelling,
   isNearWord,
   type KnownWord,
   possibleTypos,
   queriesOfParts,
   type Relevance,
   type Respelling,
-  respell,
   respelledLength,
   typedWords,
   wordQuery,
@@ -45,7 +45,7 @@ export async function searchWords(db: ReadDb, typed: string | null | undefined):
   const respelled = (await findNeighbours(db, doubtful)).flatMap(({ typed: word, begins, neighbours }) => {
     const isListedWord = neighbours.some((neighbour) => neighbour.word === word);
     if (word === last && begins && !isListedWord) return [];
-    return respell(word, neighbours) ?? [];
+    return findRespelling(word, neighbours) ?? [];
   });
   return { query: wordQuery(typed, respelled), respelled };
 }
@@ -348,7 +348,7 @@ export async function readCards(
 const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
 
 /** Numbers rows outside the subquery; inside, numbering would precede the order. */
-export const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
+export const numberedRows = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
   sql`select job.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) job`;
 
 /** Reads jobs by distance until enough fit or `giveUpAt` rows are read. */
@@ -373,7 +373,7 @@ export async function walkOutwards(
     from jobs job where ${allTrue(place)} order by value`;
   // The walk must stay unsorted to stop early. The row at which it gave up comes first.
   const near = sql`select * from (
-      select job.id, job.value, job.walked, ${allTrue(fits)} as fits from (${numbered(walk, giveUpAt, sql`order by job.value`)}) job
+      select job.id, job.value, job.walked, ${allTrue(fits)} as fits from (${numberedRows(walk, giveUpAt, sql`order by job.value`)}) job
       where ${allTrue(fits)} or job.walked = ${giveUpAt} order by job.value fetch first ${limitFor(request)} rows with ties
     ) job order by job.walked = ${giveUpAt} desc, ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
   return readCards(db, area, request, near, {
@@ -397,7 +397,7 @@ export async function gatherInBox(
     from jobs job where ${allTrue([isOpenJob, inBox(area), ...indexedFilters(filters)])}`;
   const fits = allTrue([inCircle(area), ...otherFilters(filters), ...isAfter(area, request)]);
   const near = sql`select job.id, job.value, job.walked, ${fits} as fits
-    from (${numbered(box, giveUpAt, sql``)}) job
+    from (${numberedRows(box, giveUpAt, sql``)}) job
     where ${fits} or job.walked = ${giveUpAt}
     order by job.walked = ${giveUpAt} desc, ${orderOf(request.by, sql`job`)} limit ${limitFor(request)}`;
   return readCards(db, area, request, near, { giveUpAt, read: 'in any order' });
@@ -502,7 +502,7 @@ export async function gatherFitting(
   ];
   const matches = sql`select job.id, ${value} as value from jobs job where ${allTrue(conditions)}`;
   // Materialized, so that no sorted index is walked for a selective filter.
-  const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numbered(matches, giveUpAt, sql``)})
+  const near = sql`with fitting as materialized (${giveUpAt === null ? sql`select matches.*, 0 as walked from (${matches}) matches` : numberedRows(matches, giveUpAt, sql``)})
     select fitting.id, fitting.value, fitting.walked, true as fits from fitting
     order by ${giveUpAt === null ? sql`` : sql`fitting.walked = ${giveUpAt} desc,`} ${orderOf(request.by, sql`fitting`)} limit ${limitFor(request)}`;
   const hasCachedPlan = filters.words !== null && usesCachedPlan(filters, request);

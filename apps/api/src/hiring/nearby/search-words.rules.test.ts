@@ -1,15 +1,15 @@
 import type { Language } from '@nearhand/contract/languages';
-import { folded, namesOfSkill, otherForms } from '@nearhand/contract/people/skill-names.rules';
+import { foldText, namesOfSkill, otherForms } from '@nearhand/contract/people/skill-names.rules';
 import { categoryIds, type SkillId, skillIds, taxonomy } from '@nearhand/contract/people/taxonomy';
 import { describe, expect, it } from 'vitest';
 import { i18nFor } from '../../platform/i18n.ts';
 import { categoryText, skillText } from '../public-pages/taxonomy-words.ts';
 import {
+  findRespelling,
   isNearWord,
   possibleTypos,
   queriesOfParts,
   relevanceQueries,
-  respell,
   splitsOf,
   wordQuery,
 } from './search-words.rules.ts';
@@ -381,7 +381,7 @@ describe('real queries', () => {
     .split(' ')
     .map((word) => ({ word, jobs: 1 }));
   const respellings = (typed: string) =>
-    possibleTypos(typed).flatMap((word) => respell(word, jobWords) ?? []);
+    possibleTypos(typed).flatMap((word) => findRespelling(word, jobWords) ?? []);
 
   it.for(Object.entries(realQueries))('find the intended work: %s', ([, queries]) => {
     const all = Object.entries(queries).flatMap(([skill, typed]) =>
@@ -399,7 +399,7 @@ describe('real queries', () => {
 
   it('prefer the better reading', () => {
     const typed = 'dish, eats, ikea, near, fork, uber, euro, طلاب, tips';
-    expect(typed.split(', ').flatMap((word) => respell(word, jobWords) ?? [])).toEqual([]);
+    expect(typed.split(', ').flatMap((word) => findRespelling(word, jobWords) ?? [])).toEqual([]);
     const worse = {
       carry: 'care cart cargo',
       part: 'park apart',
@@ -425,7 +425,7 @@ describe('respelling', () => {
   it('keeps names of work, short words and numbers', () => {
     expect(possibleTypos('barista 2027 at cafe falcner porter')).toEqual(['cafe', 'falcner']);
     expect(possibleTypos('Bárista baristas')).toEqual([]);
-    expect(folded('ŁÓDŹ Straße')).toBe('lodz strasse');
+    expect(foldText('ŁÓDŹ Straße')).toBe('lodz strasse');
   });
 
   it('picks the nearest known word, then the most used', () => {
@@ -433,9 +433,9 @@ describe('respelling', () => {
       { word: 'falconer', jobs: 3 },
       { word: 'falconry', jobs: 9 },
     ];
-    expect(respell('falcner', jobWords)).toEqual({ typed: 'falcner', meant: ['falconer'] });
-    expect(respell('barrista', [])).toEqual({ typed: 'barrista', meant: ['barista'] });
-    expect(respell('xqzvvkw', jobWords)).toBeNull();
+    expect(findRespelling('falcner', jobWords)).toEqual({ typed: 'falcner', meant: ['falconer'] });
+    expect(findRespelling('barrista', [])).toEqual({ typed: 'barrista', meant: ['barista'] });
+    expect(findRespelling('xqzvvkw', jobWords)).toBeNull();
   });
 
   it('keeps a used word unless its neighbour is used far more', () => {
@@ -443,7 +443,7 @@ describe('respelling', () => {
       { word: 'falcner', jobs: own },
       { word: 'falconer', jobs: 200 },
     ];
-    expect(respell('falcner', both(5))).toBeNull();
-    expect(respell('falcner', both(4))?.meant).toEqual(['falconer']);
+    expect(findRespelling('falcner', both(5))).toBeNull();
+    expect(findRespelling('falcner', both(4))?.meant).toEqual(['falconer']);
   });
 });

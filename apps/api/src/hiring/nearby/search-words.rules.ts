@@ -1,14 +1,14 @@
 import type { WordsSplit } from '@nearhand/contract/hiring/nearby';
 import {
-  bare,
   findSkills,
-  folded,
+  foldText,
   namesOfSkill,
   otherForms,
-  plainly,
+  plainWords,
   skillsBegun,
   skillsOfName,
   unifyArabic,
+  withoutArabicArticle,
 } from '@nearhand/contract/people/skill-names.rules';
 import { editsBetween, errorsForgiven, respelledMin } from '@nearhand/contract/people/spelling.rules';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
@@ -52,13 +52,13 @@ export const typedWords = (typed: string): string[] => typedTokens(typed).map(wo
 
 const sameAs = new Map<string, string[]>();
 for (const words of sameWords) {
-  const phrases = words.split(', ').map(plainly);
+  const phrases = words.split(', ').map(plainWords);
   for (const word of phrases) sameAs.set(word, phrases);
 }
 
-const fillers = new Set(fillerWords.flatMap((words) => words.split(', ').map(plainly)));
+const fillers = new Set(fillerWords.flatMap((words) => words.split(', ').map(plainWords)));
 const isFiller = (words: readonly string[]): boolean =>
-  fillers.has(words.map(bare).join(' ')) && findSkills(words).length === 0;
+  fillers.has(words.map(withoutArabicArticle).join(' ')) && findSkills(words).length === 0;
 
 /** Other words for work count only as a whole: Haren is a town, but "haren knippen" is work. */
 const searchedNames: readonly string[] = Object.values(namesOfSkill).flat();
@@ -76,11 +76,11 @@ const wordsInList = new Set(listedWords.map(({ word }) => word));
 export const wordsForWork: readonly string[] = [...wordsInList];
 
 const isName = (words: readonly string[]): boolean =>
-  findSkills(words).length > 0 || sameAs.has(words.map(bare).join(' '));
+  findSkills(words).length > 0 || sameAs.has(words.map(withoutArabicArticle).join(' '));
 
 /** The words that may be misspelt: long enough, and neither a known word nor a name. */
 export function possibleTypos(typed: string): string[] {
-  const words = typedWords(typed).map(folded);
+  const words = typedWords(typed).map(foldText);
   return words.filter(
     (word, at) =>
       word.length >= respelledLength.min &&
@@ -117,7 +117,7 @@ export function isNearWord(typed: string, word: string): boolean {
 }
 
 /** The nearest known words, most used first. A word that jobs use stays, unless it is rare next to a neighbour. */
-export function respell(typed: string, jobWords: readonly KnownWord[]): Respelling | null {
+export function findRespelling(typed: string, jobWords: readonly KnownWord[]): Respelling | null {
   const maxEdits = errorsForgiven(typed);
   const exactJobs = jobWords.find(({ word }) => word === typed)?.jobs ?? 0;
   const near = [...jobWords, ...listedWords]
@@ -168,7 +168,7 @@ const sameTerms = (fields: string) => (word: string) =>
 const shortWordsForWork = new Set(['job', 'عمل', 'شغل']);
 
 function withoutFillers(tokens: readonly string[]): string[] {
-  const plain = tokens.map((token) => folded(wordOfToken(token)));
+  const plain = tokens.map((token) => foldText(wordOfToken(token)));
   const meaningful: string[] = [];
   for (let at = 0; at < tokens.length; ) {
     const length = nameLengthAt(plain, at);
@@ -195,7 +195,7 @@ type Part = { text: string; typed: string[]; names: string[]; skills: string[]; 
 function searchParts(typed: string, respellings: readonly Respelling[], fields = ''): Part[] {
   const tokens = withoutFillers(typedTokens(typed));
   const words = tokens.map(wordOfToken);
-  const plain = words.map(folded);
+  const plain = words.map(foldText);
   const parts: Part[] = [];
   const term = (word: string, prefix = false) => quoted(word, { prefix, fields });
   for (let at = 0; at < words.length; ) {
@@ -223,7 +223,7 @@ function searchParts(typed: string, respellings: readonly Respelling[], fields =
       text: tokens.slice(at, at + length).join(' '),
       typed: [
         literal.length === 1 ? (literal[0] ?? '') : `(${literal.join(' & ')})`,
-        ...[...corrections, phrase.map(bare).join(' ')].flatMap(sameTerms(fields)),
+        ...[...corrections, phrase.map(withoutArabicArticle).join(' ')].flatMap(sameTerms(fields)),
         ...corrections.flatMap((word) => [word, ...otherForms(word)]).map((word) => term(word)),
       ],
       names: skills.size > namedSkillsMax ? [] : [...skills].flatMap((skill) => termsOfNames(skill, fields)),
@@ -299,7 +299,7 @@ const longestPlace = 4;
  */
 export function splitsOf(typed: string, respellings: readonly Respelling[] = []): WordsSplit[] {
   const tokens = typed.split(/[\s,;]+/u).filter((token) => typedWords(token).length > 0);
-  const words = tokens.map((token) => typedWords(token).map(folded).join(' '));
+  const words = tokens.map((token) => typedWords(token).map(foldText).join(' '));
   const isWork = words.map((word) => [word, ...otherForms(word)].some((form) => wordsOfNames.has(form)));
   for (const { typed: word, meant } of respellings)
     if (meant.some((correction) => findSkills([correction]).length > 0)) isWork[words.indexOf(word)] = true;

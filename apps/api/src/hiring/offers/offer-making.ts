@@ -45,7 +45,7 @@ export async function offerEndNow(
 }
 
 /** Extends sent offers until the end of an interview that was agreed after they were made. */
-export const interviewAgreed: HiringEvents['interviewAgreed'] = async (tx, { clock }, { id }) => {
+export const extendOffersPastInterview: HiringEvents['interviewAgreed'] = async (tx, { clock }, { id }) => {
   for (const offer of await findOffersToMeet(tx, id)) {
     const interviewEnd = await findAgreedInterviewEnd(tx, offer);
     const expiresAt = interviewEnd && notBefore(interviewEnd, offer.expiresAt, offer);

@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import {
   type Offer,
   type OfferStatus,
@@ -48,7 +48,7 @@ type OfferViewRow = {
   workerPhoto: string | null;
   engagementId: string | null;
   role: MemberRole | null;
-  steps: Step[];
+  steps: Step<OfferStatus>[];
 };
 
 const view = (accountId: string) => sql`

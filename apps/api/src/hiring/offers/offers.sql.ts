@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import { hiringJobStatuses } from '@nearhand/contract/hiring/jobs.rules';
 import { liveOfferStatuses, type OfferStatus } from '@nearhand/contract/hiring/offers';
 import type { MemberRole } from '@nearhand/contract/member-roles';

@@ -1,4 +1,4 @@
-import { share } from '@nearhand/contract/arithmetic';
+import { shareOfAmount } from '@nearhand/contract/arithmetic';
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Job, JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
@@ -147,7 +147,7 @@ export function feeText({ pay, business }: Pick<Job, 'pay' | 'business'>, locale
     );
   if (pay.workerFeeBasisPoints > 0) {
     const gross = pay.totalMinor ?? pay.minor;
-    const net = moneyText(gross - share(gross, pay.workerFeeBasisPoints), pay.currency, locale);
+    const net = moneyText(gross - shareOfAmount(gross, pay.workerFeeBasisPoints), pay.currency, locale);
     return text(
       phrase('You get {net} after our {percent} fee.', { net, percent: percent(pay.workerFeeBasisPoints) }),
     );

@@ -1,4 +1,4 @@
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import type { OfferCandidate } from '@nearhand/contract/hiring/rebook';

@@ -26,7 +26,7 @@ import { type BranchLimit, inBranches } from '../../platform/members/job-members
 import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, enqueue } from '../../platform/tasks/tasks.ts';
-import { actingSide, relationTo } from '../../work/engagements/engagement-access.ts';
+import { actingSide, relationToWork } from '../../work/engagements/engagement-access.ts';
 import { type EngagementRow, openEngagement } from '../../work/engagements/engagement-transitions.ts';
 import { createRebooked, paidRebookApplication } from '../applications/rebooked.ts';
 import { findTakers } from '../giveaways/giveaways.sql.ts';
@@ -57,7 +57,7 @@ async function findReplacement(
 ): Promise<Replacement> {
   const { accountId } = scope.actor;
   const row = await findBooking(tx, engagementId, accountId);
-  const relation = relationTo(row, scope.actor);
+  const relation = relationToWork(row, scope.actor);
   if (!row || relation === null) throw new AppError('engagement/not-found');
   if (actingSide(relation) !== 'business') throw new AppError('engagement/not-allowed');
   await requireJobRecruiter(tx, accountId, row.jobId);

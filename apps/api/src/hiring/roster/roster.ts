@@ -1,8 +1,8 @@
-import { share } from '@nearhand/contract/arithmetic';
+import { shareOfAmount } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { addDays, dayIn, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
 import { cancelledEngagementStatuses } from '@nearhand/contract/engagement-statuses';
-import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications';
+import { undecidedApplicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import { liveGiveawayStatuses } from '@nearhand/contract/hiring/giveaways';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
@@ -290,7 +290,7 @@ function rosterShift(row: ShiftRow): RosterShift {
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     paidMinutes: minutes,
-    costMinor: pay === null ? null : pay + share(pay, row.merchantFeeBasisPoints),
+    costMinor: pay === null ? null : pay + shareOfAmount(pay, row.merchantFeeBasisPoints),
   };
 }
 

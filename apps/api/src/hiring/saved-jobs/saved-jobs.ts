@@ -42,19 +42,19 @@ async function queueNews(tx: Tx, jobId: string, news: News, event: string): Prom
 }
 
 /** Notifies people who saved a job of its changes, once per version. */
-export const savedJobsChanged: HiringEvents['jobsChanged'] = async (tx, _scope, jobs) => {
+export const notifySaversOfChanges: HiringEvents['jobsChanged'] = async (tx, _scope, jobs) => {
   for (const { id, version } of jobs) await queueNews(tx, id, 'changed', String(version));
 };
 
 /** Notifies savers of the end of a job unless it was hidden by then, and forgets an archived one. */
-export const savedJobMoved: HiringEvents['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
+export const notifySaversOfEnd: HiringEvents['jobMoved'] = async (tx, { clock }, { jobId, from, to }) => {
   if (to === 'archived') await deleteSavesOfJob(tx, jobId);
   if (endedStatuses.includes(to) && !hidden.includes(from))
     await queueNews(tx, jobId, 'ended', clock.now().toISOString());
 };
 
 /** Notifies people who saved a job of its last free spot, once per job. */
-export const savedJobFilling: HiringEvents['lastSpotLeft'] = (tx, jobId) =>
+export const notifySaversOfLastSpot: HiringEvents['lastSpotLeft'] = (tx, jobId) =>
   queueNews(tx, jobId, 'filling', 'once');
 
 const stillTrue: Record<News, (job: JobRow) => boolean> = {

@@ -254,7 +254,7 @@ describe('the alert audience of a published job', () => {
     expect(await topicsOf(colleague, forColleagues)).toEqual(['known-business-opened']);
     const forNobody = await publish('nobody');
     expect(await topicsOf(colleague, forNobody)).toEqual([]);
-    // Pausing and opening again adds nobody.
+    // Pausing and reopening alerts no one.
     await owner.api.jobs.pause({ jobId: forNobody });
     await owner.api.jobs.reopen({ jobId: forNobody });
     await nextBatch();

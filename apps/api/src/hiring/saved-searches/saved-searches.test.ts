@@ -1,4 +1,4 @@
-import { savedSearchesMax } from '@nearhand/contract/hiring/saved-searches.rules';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { searchInput } from './saved-searches.fixtures.ts';
@@ -50,11 +50,11 @@ describe('savedSearches.create', () => {
       expect(await failure(worker.api.savedSearches.create(searchInput(haarlem, bad)))).toMatchObject({
         code: 'request/invalid',
       });
-    for (let count = 0; count < savedSearchesMax; count += 1)
+    for (let count = 0; count < hiringLimits.savedSearchesMax; count += 1)
       await worker.api.savedSearches.create(searchInput(haarlem));
     expect(await failure(worker.api.savedSearches.create(searchInput(haarlem)))).toMatchObject({
       code: 'saved-search/too-many',
-      data: { limit: savedSearchesMax },
+      data: { limit: hiringLimits.savedSearchesMax },
     });
   });
 });
@@ -128,7 +128,7 @@ describe('savedSearches.restore', () => {
       expect(await worker.api.savedSearches.restore({ savedSearchId: search.id })).toEqual(search);
     expect(await squaresOf(search.id)).toEqual(squares);
     await worker.api.savedSearches.remove({ savedSearchId: search.id });
-    for (let count = 0; count < savedSearchesMax; count += 1)
+    for (let count = 0; count < hiringLimits.savedSearchesMax; count += 1)
       await worker.api.savedSearches.create(searchInput(haarlem));
     expect(await failure(worker.api.savedSearches.restore({ savedSearchId: search.id }))).toMatchObject({
       code: 'saved-search/too-many',

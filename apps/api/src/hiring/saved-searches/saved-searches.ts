@@ -1,7 +1,8 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { type SavedSearch, savedSearches } from '@nearhand/contract/hiring/saved-searches';
-import { type SearchAlert, savedSearchesMax } from '@nearhand/contract/hiring/saved-searches.rules';
+import type { SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
 import type { Weekday } from '@nearhand/contract/people/profile-choices';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { JobKind } from '@nearhand/contract/work/terms';
@@ -220,8 +221,8 @@ export async function createSavedSearch(
   };
   const { pos, chord } = circleAround(input, input.radiusKm);
   const { query: words } = await searchWords(tx, input.q);
-  if (!(await insertSearch(tx, { ...row, pos, chord, words }, savedSearchesMax)))
-    throw new AppError('saved-search/too-many', { limit: savedSearchesMax });
+  if (!(await insertSearch(tx, { ...row, pos, chord, words }, hiringLimits.savedSearchesMax)))
+    throw new AppError('saved-search/too-many', { limit: hiringLimits.savedSearchesMax });
   await replaceSquares(tx, row.id, squaresOf(row));
   return toSavedSearch(row);
 }
@@ -279,8 +280,8 @@ async function restoreSavedSearch(
 ): Promise<SavedSearch> {
   const row = await lockOwn(tx, scope, savedSearchId);
   if (row.removedAt === null) return toSavedSearch(row);
-  if ((await countSearches(tx, row.accountId)) >= savedSearchesMax)
-    throw new AppError('saved-search/too-many', { limit: savedSearchesMax });
+  if ((await countSearches(tx, row.accountId)) >= hiringLimits.savedSearchesMax)
+    throw new AppError('saved-search/too-many', { limit: hiringLimits.savedSearchesMax });
   await updateSearch(tx, row, { removedAt: null });
   await replaceSquares(tx, row.id, squaresOf(row));
   return toSavedSearch(row);

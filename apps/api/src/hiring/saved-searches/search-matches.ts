@@ -37,7 +37,7 @@ const deletedAtOnce = 5_000;
 const endedStatuses: readonly JobStatus[] = ['closed', 'archived'];
 
 /** Queues the matching of opened jobs against saved searches. */
-export const jobsOpened: HiringEvents['jobsOpened'] = (tx, { clock }, jobIds) => {
+export const queueJobMatching: HiringEvents['jobsOpened'] = (tx, { clock }, jobIds) => {
   const now = clock.now();
   return enqueueAll(
     tx,
@@ -50,8 +50,8 @@ export const jobsOpened: HiringEvents['jobsOpened'] = (tx, { clock }, jobIds) =>
   );
 };
 
-export const jobMovedForSearches: HiringEvents['jobMoved'] = async (tx, scope, { jobId, to }) => {
-  if (to === 'open') await jobsOpened(tx, scope, [jobId]);
+export const followMovedJob: HiringEvents['jobMoved'] = async (tx, scope, { jobId, to }) => {
+  if (to === 'open') await queueJobMatching(tx, scope, [jobId]);
   else if (endedStatuses.includes(to))
     await enqueue(tx, deleteAlertsTask, { jobId }, { key: `${deleteAlertsTask.name}/${jobId}` });
 };

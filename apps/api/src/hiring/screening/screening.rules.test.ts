@@ -13,7 +13,7 @@ import {
   screenCopy,
   screenPay,
   screenWords,
-  uncleared,
+  unclearedFindings,
 } from './screening.rules.ts';
 
 const job = (description: string) => ({ title: 'Barista', description, requirements: [] });
@@ -105,7 +105,7 @@ describe('uncleared', () => {
       { rule: 'asks-fee', evidence: 'registration fee' },
       { rule: 'asks-fee', evidence: 'training fee' },
     ] as const;
-    expect(uncleared(findings, [findings[0]])).toEqual([findings[1]]);
+    expect(unclearedFindings(findings, [findings[0]])).toEqual([findings[1]]);
   });
 });
 

@@ -182,7 +182,7 @@ export function screenCopy(
 /**
  * The findings that no operator has cleared for this job. A changed text has new evidence and counts again.
  */
-export const uncleared = (
+export const unclearedFindings = (
   findings: readonly ScreeningFinding[],
   cleared: readonly ScreeningFinding[],
 ): ScreeningFinding[] =>

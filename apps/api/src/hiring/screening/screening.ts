@@ -5,7 +5,14 @@ import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { hiringHooks } from '../hooks.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { copyProbes, payLimits, screenCopy, screenPay, screenWords, uncleared } from './screening.rules.ts';
+import {
+  copyProbes,
+  payLimits,
+  screenCopy,
+  screenPay,
+  screenWords,
+  unclearedFindings,
+} from './screening.rules.ts';
 import { findCleared, findLocalPay, findOriginals, findUndecided, saveScreening } from './screening.sql.ts';
 
 /**
@@ -24,7 +31,7 @@ export async function screenJob(tx: Tx, scope: ClockConfigScope, row: JobRow): P
     ...screenCopy(row.description, originals),
   ];
   if (findings.length === 0) return [];
-  const openFindings = uncleared(findings, await findCleared(tx, row.id));
+  const openFindings = unclearedFindings(findings, await findCleared(tx, row.id));
   if (openFindings.length > 0) {
     const at = scope.clock.now();
     await saveScreening(tx, { id: newId(at), jobId: row.id, found: openFindings, at });

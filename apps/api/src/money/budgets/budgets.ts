@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { notify, notifyAll } from '../../talk/notifications/notifications.ts';
-import { requireMember, requireTreasurer } from '../cards/cards.ts';
+import { requireBusinessMember, requireTreasurer } from '../cards/cards.ts';
 import {
   type BudgetRow,
   type BudgetTarget,
@@ -61,7 +61,7 @@ async function currentMonth(db: Db, scope: Scope, businessId: string) {
 /** Returns the caller's own limit of this month. */
 async function myBudget(db: Db, scope: Scope, { businessId }: { businessId: string }) {
   const { accountId } = scope.actor;
-  const role = await requireMember(db, accountId, businessId);
+  const role = await requireBusinessMember(db, accountId, businessId);
   if (!roleMay(role, 'spend')) throw new AppError('business/not-allowed');
   const { month, currency } = await currentMonth(db, scope, businessId);
   const budgetKey = { businessId, month, currency };
@@ -130,7 +130,7 @@ async function setBudget(
   input: { businessId: string; branchId: string | null; memberId: string | null; limitMinor: number | null },
 ): Promise<BudgetList> {
   const { businessId, branchId, memberId: accountId, limitMinor } = input;
-  const role = await requireMember(tx, scope.actor.accountId, businessId);
+  const role = await requireBusinessMember(tx, scope.actor.accountId, businessId);
   if (!mayExceed(role)) throw new AppError('business/not-allowed');
   const { currency } = await tx
     .selectFrom('businesses')

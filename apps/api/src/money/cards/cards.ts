@@ -122,7 +122,7 @@ export async function addCard(
   return toCard(card);
 }
 
-/** The default is charged without a person: a bank asks its owner each time, and a debit takes days. */
+/** The default is charged with no person present. A bank method asks its owner each time, and a debit takes days. */
 const canBeDefault = ({ brand }: { brand: string }): boolean => methodKind(brand) === 'card';
 
 /**
@@ -289,7 +289,11 @@ export const canManageMoney = (role: MemberRole): boolean => roleMay(role, 'mone
  * Requires membership: every member may see the money of their business.
  * @throws business/not-found
  */
-export async function requireMember(db: Db, accountId: string, businessId: string): Promise<MemberRole> {
+export async function requireBusinessMember(
+  db: Db,
+  accountId: string,
+  businessId: string,
+): Promise<MemberRole> {
   const role = await findRole(db, businessId, accountId);
   if (role === null) throw new AppError('business/not-found');
   return role;
@@ -300,7 +304,7 @@ export async function requireMember(db: Db, accountId: string, businessId: strin
  * @throws business/not-found, business/not-allowed
  */
 export async function requireTreasurer(db: Db, accountId: string, businessId: string): Promise<void> {
-  if (!canManageMoney(await requireMember(db, accountId, businessId)))
+  if (!canManageMoney(await requireBusinessMember(db, accountId, businessId)))
     throw new AppError('business/not-allowed');
 }
 

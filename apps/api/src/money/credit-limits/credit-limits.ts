@@ -156,7 +156,7 @@ const repayTask = defineTask({
 });
 
 /**
- * Has what is owed repaid from money that came to the balance, after the caller's transaction: locks that it holds
+ * Queues repaying what is owed from money that reached the balance. It runs after the caller's transaction, whose locks
  * can't wait for those of a repayment.
  */
 export async function repaySoon(tx: Tx, businessId: string): Promise<void> {

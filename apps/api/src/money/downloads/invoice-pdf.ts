@@ -19,10 +19,10 @@ import type {
 } from '../worker-invoices/worker-invoices.ts';
 import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
 import {
+  commaList,
   decimalOf,
   hoursText,
   invoiceTitles,
-  listed,
   moneyText,
   reasonSentence,
   shareText,
@@ -284,7 +284,7 @@ function workRow({ language, text }: Words, line: WorkLine, amount: (minor: numb
   ];
   return {
     name: kind === null ? line.title : `${text(kind)}: ${line.title}`,
-    details: listed(language, parts),
+    details: commaList(language, parts),
     cells: {
       amount: amount(line.paidMinor),
       rate: line.hourMinor === null ? '' : amount(withoutVatMinor(line.hourMinor, line.rateBasisPoints)),
@@ -458,7 +458,7 @@ function party({ pen, language, text }: Paper, title: string, company: InvoicePa
     ...wrapped(company.street),
     ...(country === '' ? [] : wrapped(`\u200E${town}, ${country}`)),
   ];
-  const registration = listed(language, [company.registrationNumber, company.register]);
+  const registration = commaList(language, [company.registrationNumber, company.register]);
   const ids: [string, string][] = [
     [text(phrase('VAT id')), company.vatId],
     [text(phrase('Registration')), registration],

@@ -5,7 +5,7 @@ import { durationText } from '../../platform/mail/duration-words.ts';
 import { runsOf } from '../../platform/pdf/bidi-text.ts';
 import { receiptNumber } from '../receipts/receipts.ts';
 import { csvRow, textCell } from './download-files.ts';
-import { dayText, decimalOf, listed, moneyText, stampText, timeText } from './print-words.ts';
+import { commaList, dayText, decimalOf, moneyText, stampText, timeText } from './print-words.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 describe('amounts', () => {
@@ -206,8 +206,8 @@ describe('a statement as PDF', () => {
 
 describe('listed', () => {
   it('joins what is not empty with the commas of the language', () => {
-    expect(listed('en', ['KVK 81264097', '', null, 'Amsterdam'])).toBe('KVK 81264097, Amsterdam');
-    expect(listed('ar', ['أ', 'ب'])).toBe('أ، ب');
-    expect(listed('nl', [])).toBe('');
+    expect(commaList('en', ['KVK 81264097', '', null, 'Amsterdam'])).toBe('KVK 81264097, Amsterdam');
+    expect(commaList('ar', ['أ', 'ب'])).toBe('أ، ب');
+    expect(commaList('nl', [])).toBe('');
   });
 });

@@ -8,7 +8,7 @@ import type { InvoiceContent } from '../invoices/invoices.ts';
 import { legalWording, type VatReason } from '../invoices/vat.rules.ts';
 
 /** The parts that are not empty, as a list with the commas of the document's language. */
-export const listed = (language: Language, parts: readonly (string | null)[]): string =>
+export const commaList = (language: Language, parts: readonly (string | null)[]): string =>
   parts
     .filter((part) => part !== null && part !== '')
     .reduce<string>(

@@ -5,7 +5,7 @@ import { formatsOf } from '../../platform/i18n.ts';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { ink, openPdf, type Pen, page } from '../../platform/pdf/pdf-pen.ts';
 import type { ExportedLine } from '../statements/statement-export.ts';
-import { hoursText, kindText, listed, moneyText, statusText, timeText } from './print-words.ts';
+import { commaList, hoursText, kindText, moneyText, statusText, timeText } from './print-words.ts';
 
 export type StatementPdf = {
   language: Language;
@@ -116,7 +116,7 @@ function table(pen: Pen, top: number, lines: readonly PrintedLine[], statement: 
     const y = top + rowHeight + at * rowHeight;
     pen.text(timeOf(statement, line.at), columns.date, y, { size: 7.5, width: 94 });
     pen.text(text(kindText[line.kind]), columns.kind, y, { size: 8.5, bold: true, width: 80 });
-    const details = listed(statement.language, [line.party, line.about]);
+    const details = commaList(statement.language, [line.party, line.about]);
     const work = workOf(statement, line);
     const names = pen.lines(details, { size: 8, width: aboutWidth, maxLines: 2 });
     const rows = names.length + (work === '' ? 0 : 1);
@@ -169,7 +169,7 @@ function workOf(statement: StatementPdf, { work, currency }: PrintedLine): strin
     work.hourMinor === null
       ? phrase('{hours} h', { hours })
       : phrase('{hours} h at {pay}', { hours, pay: printedMoney(statement, work.hourMinor, currency) });
-  return listed(statement.language, [
+  return commaList(statement.language, [
     work.minutes === null ? '' : text(worked),
     work.breakMinutes ? text(phrase('break {minutes} min', { minutes: String(work.breakMinutes) })) : '',
   ]);

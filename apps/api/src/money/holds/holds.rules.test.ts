@@ -1,4 +1,4 @@
-import { share } from '@nearhand/contract/arithmetic';
+import { shareOfAmount } from '@nearhand/contract/arithmetic';
 import { holdStatuses } from '@nearhand/contract/money/holds';
 import { describe, expect, it } from 'vitest';
 import {
@@ -72,8 +72,8 @@ describe('fees of partial releases', () => {
         worker += of.workerFeeMinor;
         before += part;
       }
-      expect(merchant).toBe(share(whole, fees.merchantFeeBasisPoints));
-      expect(worker).toBe(share(whole, fees.workerFeeBasisPoints));
+      expect(merchant).toBe(shareOfAmount(whole, fees.merchantFeeBasisPoints));
+      expect(worker).toBe(shareOfAmount(whole, fees.workerFeeBasisPoints));
     }
   });
 

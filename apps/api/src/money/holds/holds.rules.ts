@@ -1,4 +1,4 @@
-import { share } from '@nearhand/contract/arithmetic';
+import { shareOfAmount } from '@nearhand/contract/arithmetic';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { HoldStatus } from '@nearhand/contract/money/holds';
 
@@ -88,10 +88,11 @@ export type Fees = { merchantFeeBasisPoints: number; workerFeeBasisPoints: numbe
 /** The fee of all pay so far less the fee of earlier pay, so that parts add up to the whole (ADR 74). Minor units. */
 export const feesOfRelease = (beforeMinor: number, payMinor: number, fees: Fees) => ({
   feeMinor:
-    share(beforeMinor + payMinor, fees.merchantFeeBasisPoints) -
-    share(beforeMinor, fees.merchantFeeBasisPoints),
+    shareOfAmount(beforeMinor + payMinor, fees.merchantFeeBasisPoints) -
+    shareOfAmount(beforeMinor, fees.merchantFeeBasisPoints),
   workerFeeMinor:
-    share(beforeMinor + payMinor, fees.workerFeeBasisPoints) - share(beforeMinor, fees.workerFeeBasisPoints),
+    shareOfAmount(beforeMinor + payMinor, fees.workerFeeBasisPoints) -
+    shareOfAmount(beforeMinor, fees.workerFeeBasisPoints),
 });
 
 /** The amount that leaves the hold: pay plus the business's fee on it. Minor units. */
@@ -119,6 +120,6 @@ export function overtimeLeft(
   addedMinor: number,
   fees: Fees,
 ): number {
-  const pay = share(plannedMinor, capBasisPoints);
+  const pay = shareOfAmount(plannedMinor, capBasisPoints);
   return Math.max(0, costOfRelease(plannedMinor, pay, fees) - addedMinor);
 }

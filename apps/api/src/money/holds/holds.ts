@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { repair } from '../../platform/tasks/repair.ts';
+import { logFailure } from '../../platform/tasks/repair.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf } from '../charges/charges.ts';
 import { moneyHooks } from '../hooks.ts';
@@ -80,13 +80,13 @@ async function payBookedHold(
 /** Ends checkouts overdue since a time, and funds planned holds overdue since then whose task was lost. */
 export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise<void> {
   for (const { id } of await findOverdueCheckouts(scope.db, since, 1_000))
-    await repair(scope, `checkout ${id}`, () => endCheckout(scope, id));
+    await logFailure(scope, `checkout ${id}`, () => endCheckout(scope, id));
   for (const { id } of await findLostPlans(scope.db, {
     taskName: fundTimer.name,
     before: since,
     limit: 1_000,
   }))
-    await repair(scope, `planned hold ${id}`, () => fundPlanned(scope, id));
+    await logFailure(scope, `planned hold ${id}`, () => fundPlanned(scope, id));
 }
 
 /** Anyone who hires may pay a hold. Finance pays bills but approves nothing. */

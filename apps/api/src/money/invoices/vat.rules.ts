@@ -1,4 +1,4 @@
-import { share, sumOf } from '@nearhand/contract/arithmetic';
+import { shareOfAmount, sumOf } from '@nearhand/contract/arithmetic';
 import type { vatCategories } from '@nearhand/contract/money/invoices';
 import {
   hasVatRules,
@@ -200,7 +200,13 @@ export function vatBreakdown(lines: readonly (VatTreatment & { netMinor: number 
     const { category, rateBasisPoints, reason } = first;
     const taxableMinor = sumOf([first, ...rest], ({ netMinor }) => netMinor);
     return [
-      { category, rateBasisPoints, reason, taxableMinor, vatMinor: share(taxableMinor, rateBasisPoints) },
+      {
+        category,
+        rateBasisPoints,
+        reason,
+        taxableMinor,
+        vatMinor: shareOfAmount(taxableMinor, rateBasisPoints),
+      },
     ];
   });
 }

@@ -4,7 +4,7 @@ import { useLedger } from '../../../test/use-ledger.ts';
 import { newId } from '../../platform/ids.ts';
 import { createSign } from '../../platform/sign.ts';
 import { clearing, fees, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
-import { auditLedger, LedgerShortError, recompute, reverseEntry, sealLedger } from './ledger.ts';
+import { auditLedger, LedgerShortError, recomputeLedger, reverseEntry, sealLedger } from './ledger.ts';
 
 const app = useLedger();
 const audit = () => auditLedger(app.db, app.scope);
@@ -88,7 +88,7 @@ async function tampered(work: (query: Query) => Promise<unknown>): Promise<{ kin
         loop execute format('alter table %I disable trigger user', it.tab); end loop;
       end $$`);
       await work(query);
-      const { findings } = await recompute(tx, app.scope.sign);
+      const { findings } = await recomputeLedger(tx, app.scope.sign);
       found.push(...findings.map(({ kind, id }) => ({ kind, id })));
       throw undo;
     })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
-import { unhurried } from '../../platform/db.ts';
+import { withoutTimeLimits } from '../../platform/db.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { auditLedger, foldBalances, sealLedger } from './ledger.ts';
 
@@ -12,7 +12,7 @@ const auditTask = defineTask({
   name: 'ledger.audit',
   payload: z.object({}),
   daily: true,
-  run: (scope) => unhurried(scope.db, (db) => auditAndSeal({ ...scope, db })),
+  run: (scope) => withoutTimeLimits(scope.db, (db) => auditAndSeal({ ...scope, db })),
 });
 
 async function auditAndSeal(scope: TaskScope): Promise<void> {

@@ -52,10 +52,10 @@ const audit = (db: Db, sign: Sign): Promise<Audit> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((tx) => recompute(tx, sign));
+    .execute((tx) => recomputeLedger(tx, sign));
 
 /** Recomputes the ledger in an open transaction. */
-export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
+export async function recomputeLedger(tx: Tx, sign: Sign): Promise<Audit> {
   const findings: LedgerFinding[] = [];
   let entries = 0;
   for (let after = before; ; ) {

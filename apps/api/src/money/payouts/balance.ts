@@ -115,7 +115,7 @@ export async function moneyOf(
 
 const returnDays = 30;
 /** Payouts that a bank may still return, by currency in minor units. */
-export const mayReturn = (db: Db, accountId: string, now: Date) =>
+export const moneyThatMayReturn = (db: Db, accountId: string, now: Date) =>
   sumPaidSince(db, accountId, subtractMs(now, returnDays * dayMs));
 
 /** Removes bank accounts, payee name and refusal reasons of a removed account. */

@@ -8,7 +8,7 @@ import { phrase } from '../../platform/mail/mail-layout.ts';
 import type { SavedBank } from '../../platform/payment-provider.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
 import { pageHeaders, textPage } from '../../talk/notification-settings/unsubscribe.page.ts';
-import { asking } from './identities.ts';
+import { askProvider } from './identities.ts';
 import { isRemovedAccount } from './payouts.sql.ts';
 
 const purpose = 'former-payee';
@@ -27,7 +27,7 @@ export async function linkFormerPayee(
 ): Promise<{ url: string; expiresAt: string }> {
   if (!(await isRemovedAccount(db, ownerId))) throw new AppError('payout/not-found');
   if (!scope.provider.pages) throw new AppError('payment/no-page');
-  if (!(await asking(() => scope.provider.getIdentity(ownerId))))
+  if (!(await askProvider(() => scope.provider.getIdentity(ownerId))))
     throw new AppError('payout/identity-wrong-state', { status: 'none' });
   const { ticket, expiresAt } = makeTicket(scope, purpose, { ownerId }, linkMinutes);
   return { url: `${scope.config.PUBLIC_URL}/api/payee/${ticket}`, expiresAt };
@@ -39,7 +39,7 @@ export async function linkFormerPayee(
  */
 export async function listFormerBanks(db: Db, scope: Scope, ownerId: string): Promise<SavedBank[]> {
   if (!(await isRemovedAccount(db, ownerId))) throw new AppError('payout/not-found');
-  return asking(async () => (await scope.provider.pages?.listBanks(ownerId)) ?? []);
+  return askProvider(async () => (await scope.provider.pages?.listBanks(ownerId)) ?? []);
 }
 
 /**
@@ -76,7 +76,7 @@ export const registerFormerPayee: PlainRoutes = (api, { db, scopeOf, limitReads 
           );
       const returnUrl = `${scope.config.PUBLIC_URL}/api/payee/${ticket}`;
       const page = { ownerId: payee.ownerId, returnUrl, language };
-      return reply.headers(pageHeaders).redirect(await asking(() => pages.openPayeePage(page)), 303);
+      return reply.headers(pageHeaders).redirect(await askProvider(() => pages.openPayeePage(page)), 303);
     },
   );
 };

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { ProviderRefusedError, type SavedBank } from '../../platform/payment-provider.ts';
 import { balanceOf, postEntry } from '../ledger/ledger.ts';
 import { listFormerBanks } from './former-payee.ts';
-import { asking, requestKey } from './identities.ts';
+import { askProvider, requestKey } from './identities.ts';
 import {
   eraseMethods,
   findMethodByRef,
@@ -38,7 +38,7 @@ export async function saveFormerBank(scope: Scope, input: FormerPayout, db: Db):
   }
   try {
     const key = requestKey('bank', ownerId, token);
-    const bank = await asking(() => scope.provider.saveBank({ key, token, ownerId }));
+    const bank = await askProvider(() => scope.provider.saveBank({ key, token, ownerId }));
     if ('failure' in bank) throw new AppError('payout/method-refused', { failure: bank.failure });
     return bank;
   } catch (error) {

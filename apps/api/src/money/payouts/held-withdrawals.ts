@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/tasks/tasks.ts';
 import { payeeNamesOf } from '../payees/payees.ts';
 import { arrivalDay } from './payouts.rules.ts';
 import { acceptHolder, lockWithdrawal, type WithdrawalRow } from './payouts.sql.ts';
-import { moveWithdrawal, sendKey, sendWithdrawalTask, unreserve } from './withdrawal-transitions.ts';
+import { moveWithdrawal, sendKey, sendWithdrawalTask, unreserveMoney } from './withdrawal-transitions.ts';
 
 /**
  * Locks a withdrawal that is or was in review. The caller checks access.
@@ -48,7 +48,7 @@ export async function releaseHeld(tx: Tx, scope: Scope, row: WithdrawalRow): Pro
 
 /** Returns a locked withdrawal in review to its balance. The caller sends the statement of reasons. */
 export async function refuseHeld(tx: Tx, scope: Scope, row: WithdrawalRow, reason: string): Promise<void> {
-  await unreserve(tx, scope, row);
+  await unreserveMoney(tx, scope, row);
   await moveWithdrawal(tx, scope, row, {
     action: 'refuse',
     who: 'operator',

@@ -45,7 +45,7 @@ export async function askIdentity(scope: Scope, input: IdentityInput, db: Db): P
   const attempt = row?.askedAt.toISOString() ?? '';
   const key = requestKey('identity', accountId, attempt, legalName, bornOn, country, address);
   try {
-    return await asking(() =>
+    return await askProvider(() =>
       scope.provider.checkIdentity({ key, ownerId: accountId, legalName, bornOn, country, address }),
     );
   } catch (error) {
@@ -123,7 +123,7 @@ export const requestKey = (purpose: string, ...request: readonly string[]): stri
  * Rethrows `ProviderRefusedError`.
  * @throws payment/provider-unavailable
  */
-export async function asking<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function askProvider<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {

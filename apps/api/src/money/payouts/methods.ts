@@ -9,7 +9,13 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type IdentityState, ProviderRefusedError, type SavedBank } from '../../platform/payment-provider.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { applyIdentityIn, asking, findPayoutIdentity, requestKey, toPayoutIdentity } from './identities.ts';
+import {
+  applyIdentityIn,
+  askProvider,
+  findPayoutIdentity,
+  requestKey,
+  toPayoutIdentity,
+} from './identities.ts';
 import { toPayoutAccount } from './payout-accounts.ts';
 import {
   findMethod,
@@ -44,7 +50,9 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
   if (methods.length >= max) throw new AppError('payout/method-limit', { limit: max });
   const key = requestKey('bank', accountId, input.token);
   try {
-    const bank = await asking(() => scope.provider.saveBank({ key, token: input.token, ownerId: accountId }));
+    const bank = await askProvider(() =>
+      scope.provider.saveBank({ key, token: input.token, ownerId: accountId }),
+    );
     if ('failure' in bank) throw refused(bank.failure);
     return bank;
   } catch (error) {
@@ -146,8 +154,8 @@ export async function readPayee(scope: Scope): Promise<Payee> {
   const { accountId } = scope.actor;
   const { provider } = scope;
   const [state, banks] = await Promise.all([
-    asking(() => provider.getIdentity(accountId)),
-    asking(async () => (await provider.pages?.listBanks(accountId)) ?? []),
+    askProvider(() => provider.getIdentity(accountId)),
+    askProvider(async () => (await provider.pages?.listBanks(accountId)) ?? []),
   ]);
   return { state, banks };
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import type { PayeeAccount } from '../../platform/payment-provider.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
-import { repair } from '../../platform/tasks/repair.ts';
+import { logFailure } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { accountStatus, reminderDays } from './payouts.rules.ts';
@@ -103,7 +103,7 @@ export async function remindOfAccounts(scope: TaskScope): Promise<void> {
       and account_reminded is distinct from 3
     order by account_id limit 1000`.execute(scope.db);
   for (const { accountId } of rows)
-    await repair(scope, `payout account ${accountId}`, () => remindOfAccount(scope, accountId));
+    await logFailure(scope, `payout account ${accountId}`, () => remindOfAccount(scope, accountId));
 }
 
 async function remindOfAccount(scope: TaskScope, accountId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
-import { repair, repairEach } from '../../platform/tasks/repair.ts';
+import { logFailure, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { clearPay, listOverdue } from './clearing.ts';
 import { applyIdentity, listPending } from './identities.ts';
@@ -35,7 +35,7 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
     (accountId) => accountId,
     (accountId) => applyIdentity(scope, accountId),
   );
-  await repair(scope, 'reminders of payout accounts', () => remindOfAccounts(scope));
+  await logFailure(scope, 'reminders of payout accounts', () => remindOfAccounts(scope));
   await repairEach(
     scope,
     'clearing',

@@ -27,7 +27,7 @@ import {
   postReturned,
   sendKey,
   sendWithdrawalTask,
-  unreserve,
+  unreserveMoney,
 } from './withdrawal-transitions.ts';
 import { movesTowards } from './withdrawals.rules.ts';
 
@@ -107,7 +107,7 @@ const effects: Record<ReturnType<typeof movesTowards>[number], Effect> = {
   },
   fail: async (tx, scope, row, state) => {
     const failure = reasonOf(state);
-    await unreserve(tx, scope, row);
+    await unreserveMoney(tx, scope, row);
     await notifyWorker(tx, scope, row, 'withdrawal-failed', { variant: failure });
     return moveWithdrawal(tx, scope, row, {
       action: 'fail',

@@ -54,7 +54,7 @@ export async function moveWithdrawal(
 }
 
 /** Returns reserved money to the available balance. */
-export async function unreserve(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
+export async function unreserveMoney(tx: Tx, scope: LedgerScope, row: WithdrawalRow): Promise<void> {
   await reverseEntry(tx, scope, {
     key: `unreserve/${row.id}`,
     entryId: row.reserveEntry,
@@ -87,7 +87,7 @@ export async function postReturned(tx: Tx, scope: LedgerScope, row: WithdrawalRo
     entryId: row.paidEntry,
     kind: 'payout_returned',
   });
-  await unreserve(tx, scope, row);
+  await unreserveMoney(tx, scope, row);
 }
 
 export const sendWithdrawalTask = { name: 'payouts.send', payload: z.object({ withdrawalId: z.uuid() }) };

@@ -34,7 +34,7 @@ import {
   type WithdrawalRow,
   type WithdrawalView,
 } from './payouts.sql.ts';
-import { moveWithdrawal, sendKey, sendWithdrawalTask, unreserve } from './withdrawal-transitions.ts';
+import { moveWithdrawal, sendKey, sendWithdrawalTask, unreserveMoney } from './withdrawal-transitions.ts';
 import { canCancel } from './withdrawals.rules.ts';
 
 type Request = {
@@ -177,7 +177,7 @@ export async function cancelWithdrawal(
     const waiting = await isPayeeWaiting(tx, row.accountId);
     if (!canCancel({ ...row, waiting }, scope.clock.now()))
       throw new AppError('payout/wrong-state', { status });
-    await unreserve(tx, scope, row);
+    await unreserveMoney(tx, scope, row);
     await moveWithdrawal(tx, scope, row, { action: 'cancel', who: 'worker' });
     await cancelTask(tx, sendKey(row.id));
   }

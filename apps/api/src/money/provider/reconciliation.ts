@@ -1,6 +1,6 @@
 import { addMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
-import { repair, repairEach } from '../../platform/tasks/repair.ts';
+import { logFailure, repairEach } from '../../platform/tasks/repair.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { findWaitingAnswers, sendAnswer } from '../chargeback-answers/chargeback-answers.ts';
 import { applyCharge } from '../charges/charge-outcomes.ts';
@@ -40,12 +40,12 @@ export async function reconcileRepeatedly(scope: TaskScope): Promise<void> {
 /** Repairs what webhooks missed (ADR 67). One failure does not stop the rest. */
 export async function reconcile(scope: TaskScope): Promise<void> {
   const since = subtractMs(scope.clock.now(), quietMs);
-  await repair(scope, 'events', () => readEvents(scope));
+  await logFailure(scope, 'events', () => readEvents(scope));
   await retryEvents(scope, since);
   await reconcileCharges(scope, since);
   await reconcileCheckouts(scope, since);
-  await repair(scope, 'payouts', () => reconcilePayouts(scope));
-  await repair(scope, 'bookings', async () => {
+  await logFailure(scope, 'payouts', () => reconcilePayouts(scope));
+  await logFailure(scope, 'bookings', async () => {
     await readBookings(scope);
   });
 }
@@ -79,9 +79,9 @@ async function reconcileCharges(scope: TaskScope, since: Date): Promise<void> {
     (charge) => settleCharge(scope, charge),
   );
   for (const { id } of await findWaitingRefunds(scope.db, since, 1_000))
-    await repair(scope, `refund ${id}`, () => sendRefund(scope, id));
+    await logFailure(scope, `refund ${id}`, () => sendRefund(scope, id));
   for (const ref of await findWaitingAnswers(scope.db, since, 1_000))
-    await repair(scope, `answer to ${ref}`, () => sendAnswer(scope, ref));
+    await logFailure(scope, `answer to ${ref}`, () => sendAnswer(scope, ref));
 }
 
 async function settleCharge(scope: TaskScope, charge: ChargeRow): Promise<void> {

@@ -22,7 +22,7 @@ import {
   notBeforeNow,
   updateSandboxCharge,
 } from './sandbox.sql.ts';
-import { cleanText, emitEvent, inOwnTx, newRef, once, type SandboxParts } from './sandbox-events.ts';
+import { cleanText, emitEvent, inOwnTx, newRef, runOncePerKey, type SandboxParts } from './sandbox-events.ts';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSandboxCharge>>>;
@@ -73,31 +73,35 @@ export async function charge(parts: SandboxParts, request: Input<'charge'>): Pro
     request.description,
     request.returnUrl,
   ];
-  const result = await once(parts, { key: request.key, operation: 'charge', content, ref }, async (tx) => {
-    const card = isPlain(request.cardRef) ? await findSandboxCard(tx, request.cardRef) : undefined;
-    if (!card) throw new ProviderRefusedError('not_found', 'cardRef');
-    const now = parts.clock.now();
-    const expiry = { month: card.expiresMonth, year: card.expiresYear };
-    const behaviour = isCardExpired(expiry, now) ? 'expired' : card.behaviour;
-    const start = chargeStarts[behaviour as CardBehaviour];
-    await insertCharge(tx, {
-      ref,
-      cardRef: card.ref,
-      amountMinor: request.amountMinor,
-      currency: request.currency,
-      behaviour,
-      description: cleanText(request.description, 500),
-      returnUrl: ownReturn(request.returnUrl, parts.config.PUBLIC_URL),
-      status: start.status,
-      failure: 'failure' in start ? start.failure : null,
-      createdAt: now,
-      succeededAt: start.status === 'succeeded' ? now : null,
-    });
-    if (start.status === 'succeeded') await moveBalance(tx, request.currency, request.amountMinor);
-    await planNext(tx, ref);
-    await emitEvent(tx, parts, 'charge', ref);
-    return undefined;
-  });
+  const result = await runOncePerKey(
+    parts,
+    { key: request.key, operation: 'charge', content, ref },
+    async (tx) => {
+      const card = isPlain(request.cardRef) ? await findSandboxCard(tx, request.cardRef) : undefined;
+      if (!card) throw new ProviderRefusedError('not_found', 'cardRef');
+      const now = parts.clock.now();
+      const expiry = { month: card.expiresMonth, year: card.expiresYear };
+      const behaviour = isCardExpired(expiry, now) ? 'expired' : card.behaviour;
+      const start = chargeStarts[behaviour as CardBehaviour];
+      await insertCharge(tx, {
+        ref,
+        cardRef: card.ref,
+        amountMinor: request.amountMinor,
+        currency: request.currency,
+        behaviour,
+        description: cleanText(request.description, 500),
+        returnUrl: ownReturn(request.returnUrl, parts.config.PUBLIC_URL),
+        status: start.status,
+        failure: 'failure' in start ? start.failure : null,
+        createdAt: now,
+        succeededAt: start.status === 'succeeded' ? now : null,
+      });
+      if (start.status === 'succeeded') await moveBalance(tx, request.currency, request.amountMinor);
+      await planNext(tx, ref);
+      await emitEvent(tx, parts, 'charge', ref);
+      return undefined;
+    },
+  );
   return chargeOf(parts, result);
 }
 
@@ -106,7 +110,7 @@ export async function cancelCharge(
   parts: SandboxParts,
   request: Input<'cancelCharge'>,
 ): Promise<ChargeState> {
-  const result = await once(
+  const result = await runOncePerKey(
     parts,
     { key: request.key, operation: 'cancel', content: [request.ref], ref: request.ref },
     async (tx) => {
@@ -123,7 +127,7 @@ export async function cancelCharge(
 export async function refund(parts: SandboxParts, request: Input<'refund'>): Promise<ChargeState> {
   requireAmount(request.amountMinor);
   const content = [request.chargeRef, request.amountMinor];
-  const result = await once(
+  const result = await runOncePerKey(
     parts,
     { key: request.key, operation: 'refund', content, ref: request.chargeRef },
     async (tx) => {
@@ -149,7 +153,7 @@ export async function refund(parts: SandboxParts, request: Input<'refund'>): Pro
   return chargeOf(parts, result);
 }
 
-export async function confirmation(parts: SandboxParts, ref: string): Promise<Row | null> {
+export async function findChargeToConfirm(parts: SandboxParts, ref: string): Promise<Row | null> {
   return (isPlain(ref) ? await findSandboxCharge(parts.db, ref) : undefined) ?? null;
 }
 

@@ -136,7 +136,7 @@ type Call = { key: string; operation: string; content: readonly (string | number
  * @param work makes the object under `call.ref`, or returns a failure to store
  * @throws ProviderRefusedError where the key was used for another request
  */
-export function once(
+export function runOncePerKey(
   parts: SandboxParts,
   call: Call,
   work: (tx: Tx) => Promise<string | undefined>,

@@ -41,7 +41,7 @@ export const behaviourOfCard = (digits: string): CardBehaviour => cards[digits] 
 export const behaviourOfBank = (accountNumber: string): BankBehaviour =>
   bankEndings[accountNumber.slice(-4)] ?? 'pays';
 
-export const bare = (typed: string): string => typed.replace(/[\s-]/g, '');
+export const withoutSeparators = (typed: string): string => typed.replace(/[\s-]/g, '');
 
 export function brandOfCard(digits: string): string {
   const two = Number(digits.slice(0, 2));

@@ -3,13 +3,13 @@ import { isCardExpired, isCardNumber, isSecurityCode } from '@nearhand/contract/
 import { currencyOfCountry } from '@nearhand/contract/people/country-currency.rules';
 import {
   type BankBehaviour,
-  bare,
   behaviourOfBank,
   behaviourOfCard,
   brandOfCard,
   type CardBehaviour,
   isIban,
   isRoutingNumber,
+  withoutSeparators,
 } from './sandbox-numbers.rules.ts';
 
 export type TokenDetails =
@@ -88,7 +88,7 @@ export function readTokenForm(
 }
 
 function readCard(form: Form, now: Date, fingerprintOf: FingerprintOf): TokenDetails | SandboxTokenProblem {
-  const number = bare(stringOrNull(form.number) ?? '');
+  const number = withoutSeparators(stringOrNull(form.number) ?? '');
   if (!isCardNumber(number)) return fieldProblem('number', form.number);
   const month = Number(/^\d{1,2}$/.exec(stringOrNull(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
   if (!(month >= 1 && month <= 12)) return fieldProblem('expiresMonth', form.expiresMonth);
@@ -142,7 +142,7 @@ function readBank(form: Form, fingerprintOf: FingerprintOf): TokenDetails | Sand
 type Account = { country: string; number: string };
 
 function readIban(form: Form): Account | SandboxTokenProblem {
-  const iban = bare(stringOrNull(form.iban) ?? '').toUpperCase();
+  const iban = withoutSeparators(stringOrNull(form.iban) ?? '').toUpperCase();
   if (!isIban(iban)) return wrong('iban');
   const country = iban.slice(0, 2);
   if (isThere(form.country) && form.country !== country) return wrong('country', 'other_country');
@@ -155,8 +155,9 @@ function readRouted(form: Form): Account | SandboxTokenProblem {
       ? wrong('iban', 'missing')
       : wrong('country');
   if (!isThere(form.country) && !isThere(form.routing)) return wrong('iban', 'missing');
-  if (!isRoutingNumber(bare(stringOrNull(form.routing) ?? ''))) return fieldProblem('routing', form.routing);
-  const number = bare(stringOrNull(form.account) ?? '');
+  if (!isRoutingNumber(withoutSeparators(stringOrNull(form.routing) ?? '')))
+    return fieldProblem('routing', form.routing);
+  const number = withoutSeparators(stringOrNull(form.account) ?? '');
   return /^\d{4,17}$/.test(number) ? { country: 'US', number } : fieldProblem('account', form.account);
 }
 

@@ -55,9 +55,9 @@ import {
   appScheme,
   cancelCharge,
   charge,
-  confirmation,
   decideSandboxCharge,
   findChargeByKey,
+  findChargeToConfirm,
   getCharge,
   refund,
 } from './sandbox-charges.ts';
@@ -70,7 +70,7 @@ import {
   inOwnTx,
   listEvents,
   newRef,
-  once,
+  runOncePerKey,
   type Sandbox,
   type SandboxParts,
   type SendWebhook,
@@ -115,30 +115,34 @@ async function payOut(
   requireAmount(request.amountMinor);
   const ref = newRef(parts, 'po');
   const content = [request.bankRef, request.amountMinor, request.currency, request.speed];
-  const result = await once(parts, { key: request.key, operation: 'payout', content, ref }, async (tx) => {
-    const bank = isPlain(request.bankRef) ? await findBank(tx, request.bankRef) : undefined;
-    if (!bank) throw new ProviderRefusedError('not_found', 'bankRef');
-    const now = parts.clock.now();
-    const covered = (await moveBalance(tx, request.currency, -request.amountMinor)) >= 0;
-    const start = payoutStart(request, bank, covered);
-    if (start.status === 'failed') await moveBalance(tx, request.currency, request.amountMinor);
-    const arrives = request.speed === 'instant' ? now.toISOString().slice(0, 10) : nextBusinessDay(now);
-    await insertPayout(tx, {
-      ref,
-      bankRef: bank.ref,
-      amountMinor: request.amountMinor,
-      currency: request.currency,
-      speed: request.speed,
-      behaviour: bank.behaviour,
-      status: start.status,
-      createdAt: now,
-      failure: start.status === 'failed' ? start.failure : null,
-      arrivesOn: start.status === 'failed' ? null : arrives,
-    });
-    await planNext(tx, ref);
-    await emitEvent(tx, parts, 'payout', ref);
-    return undefined;
-  });
+  const result = await runOncePerKey(
+    parts,
+    { key: request.key, operation: 'payout', content, ref },
+    async (tx) => {
+      const bank = isPlain(request.bankRef) ? await findBank(tx, request.bankRef) : undefined;
+      if (!bank) throw new ProviderRefusedError('not_found', 'bankRef');
+      const now = parts.clock.now();
+      const covered = (await moveBalance(tx, request.currency, -request.amountMinor)) >= 0;
+      const start = payoutStart(request, bank, covered);
+      if (start.status === 'failed') await moveBalance(tx, request.currency, request.amountMinor);
+      const arrives = request.speed === 'instant' ? now.toISOString().slice(0, 10) : nextBusinessDay(now);
+      await insertPayout(tx, {
+        ref,
+        bankRef: bank.ref,
+        amountMinor: request.amountMinor,
+        currency: request.currency,
+        speed: request.speed,
+        behaviour: bank.behaviour,
+        status: start.status,
+        createdAt: now,
+        failure: start.status === 'failed' ? start.failure : null,
+        arrivesOn: start.status === 'failed' ? null : arrives,
+      });
+      await planNext(tx, ref);
+      await emitEvent(tx, parts, 'payout', ref);
+      return undefined;
+    },
+  );
   const state = 'ref' in result ? await syncPayout(parts, result.ref) : null;
   if (!state) throw new Error('the payout is missing');
   return state;
@@ -195,7 +199,7 @@ async function checkIdentity(
   const { key, ownerId } = request;
   if (!isPlain(ownerId)) throw new ProviderRefusedError('invalid', 'ownerId: 1 to 255 characters');
   const content = [ownerId, request.legalName, request.bornOn, request.country, request.address];
-  await once(parts, { key, operation: 'identity', content, ref: ownerId }, async (tx) => {
+  await runOncePerKey(parts, { key, operation: 'identity', content, ref: ownerId }, async (tx) => {
     const now = parts.clock.now();
     const identity = await lockSandboxIdentity(tx, ownerId);
     if (identity?.status === 'verified') return undefined;
@@ -356,7 +360,7 @@ export async function registerSandbox(
   });
 
   app.get<Ref>('/confirm/:ref', secretReads, async (request, reply) => {
-    const charge = await confirmation(sandbox, request.params.ref);
+    const charge = await findChargeToConfirm(sandbox, request.params.ref);
     if (!charge) return html(reply.code(404), unknownPaymentPage());
     return html(reply, charge.status === 'requires_action' ? confirmPage(charge) : endedPage(charge));
   });
@@ -407,27 +411,31 @@ export async function makeToken(parts: SandboxParts, details: TokenDetails): Pro
 async function saveCard(parts: SandboxParts, request: Save): Promise<SavedCard | { failure: Failure }> {
   const ref = newRef(parts, 'card');
   const content = [request.token, request.ownerId];
-  const result = await once(parts, { key: request.key, operation: 'save card', content, ref }, async (tx) => {
-    const now = parts.clock.now();
-    const used = isPlain(request.token) ? await useToken(tx, request.token, 'card', now) : undefined;
-    if (!used) return 'processing_error';
-    const { brand, last4, expiresMonth, expiresYear, behaviour, fingerprint } = used.details as Extract<
-      TokenDetails,
-      { kind: 'card' }
-    >['details'];
-    await insertCard(tx, {
-      ref,
-      ownerId: cleanText(request.ownerId, 255),
-      brand,
-      last4,
-      behaviour,
-      createdAt: now,
-      expiresMonth,
-      expiresYear,
-      fingerprint,
-    });
-    return undefined;
-  });
+  const result = await runOncePerKey(
+    parts,
+    { key: request.key, operation: 'save card', content, ref },
+    async (tx) => {
+      const now = parts.clock.now();
+      const used = isPlain(request.token) ? await useToken(tx, request.token, 'card', now) : undefined;
+      if (!used) return 'processing_error';
+      const { brand, last4, expiresMonth, expiresYear, behaviour, fingerprint } = used.details as Extract<
+        TokenDetails,
+        { kind: 'card' }
+      >['details'];
+      await insertCard(tx, {
+        ref,
+        ownerId: cleanText(request.ownerId, 255),
+        brand,
+        last4,
+        behaviour,
+        createdAt: now,
+        expiresMonth,
+        expiresYear,
+        fingerprint,
+      });
+      return undefined;
+    },
+  );
   if ('failure' in result) return { failure: result.failure as Failure };
   const card = await findSandboxCard(parts.db, result.ref);
   if (!card) throw new Error(`the card ${result.ref} is missing`);
@@ -444,27 +452,31 @@ async function saveCard(parts: SandboxParts, request: Save): Promise<SavedCard |
 async function saveBank(parts: SandboxParts, request: Save): Promise<SavedBank | { failure: Failure }> {
   const ref = newRef(parts, 'bank');
   const content = [request.token, request.ownerId];
-  const result = await once(parts, { key: request.key, operation: 'save bank', content, ref }, async (tx) => {
-    const now = parts.clock.now();
-    const used = isPlain(request.token) ? await useToken(tx, request.token, 'bank', now) : undefined;
-    if (!used) return 'processing_error';
-    const { bankName, last4, holderName, country, currency, instant, behaviour, fingerprint } =
-      used.details as Extract<TokenDetails, { kind: 'bank' }>['details'];
-    await insertBank(tx, {
-      ref,
-      ownerId: cleanText(request.ownerId, 255),
-      bankName,
-      last4,
-      holderName,
-      country,
-      currency,
-      instant,
-      behaviour,
-      createdAt: now,
-      fingerprint,
-    });
-    return undefined;
-  });
+  const result = await runOncePerKey(
+    parts,
+    { key: request.key, operation: 'save bank', content, ref },
+    async (tx) => {
+      const now = parts.clock.now();
+      const used = isPlain(request.token) ? await useToken(tx, request.token, 'bank', now) : undefined;
+      if (!used) return 'processing_error';
+      const { bankName, last4, holderName, country, currency, instant, behaviour, fingerprint } =
+        used.details as Extract<TokenDetails, { kind: 'bank' }>['details'];
+      await insertBank(tx, {
+        ref,
+        ownerId: cleanText(request.ownerId, 255),
+        bankName,
+        last4,
+        holderName,
+        country,
+        currency,
+        instant,
+        behaviour,
+        createdAt: now,
+        fingerprint,
+      });
+      return undefined;
+    },
+  );
   if ('failure' in result) return { failure: result.failure as Failure };
   const bank = await findBank(parts.db, result.ref);
   if (!bank) throw new Error(`the bank account ${result.ref} is missing`);

@@ -2,7 +2,7 @@ import { addMs } from '@nearhand/contract/durations';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
-import { type Db, type Tx, unhurried } from '../../platform/db.ts';
+import { type Db, type Tx, withoutTimeLimits } from '../../platform/db.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { feeIsOpen, isSelfEmployed, payIsOpen, statementFacts } from './changed-statements.sql.ts';
 import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
@@ -32,7 +32,7 @@ const planCarry = (tx: Tx, runAt?: Date): Promise<void> =>
 
 /** Materializes entries at server start, then every minute. */
 export const startCarrying = (db: Db): Promise<void> =>
-  unhurried(db, (connection) =>
+  withoutTimeLimits(db, (connection) =>
     connection.transaction().execute(async (tx) => {
       await deleteForeignMark(tx);
       await planCarry(tx);
@@ -43,7 +43,7 @@ export const startCarrying = (db: Db): Promise<void> =>
 export async function carryBalances({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const next = addMs(clock.now(), everyMs);
   await db.transaction().execute((tx) => planCarry(tx, next));
-  await unhurried(db, async (connection) => {
+  await withoutTimeLimits(db, async (connection) => {
     await connection.transaction().execute(deleteForeignMark);
     await carryOn(connection);
   });
@@ -75,7 +75,7 @@ export async function checkCarried({
   log,
   clock,
 }: Pick<TaskScope, 'db' | 'log' | 'clock'>): Promise<void> {
-  const faults = await unhurried(db, (connection) => findCarryingFaults(connection, maxLogged));
+  const faults = await withoutTimeLimits(db, (connection) => findCarryingFaults(connection, maxLogged));
   for (const fault of faults)
     log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);
   await recordAudit(db, {

@@ -151,7 +151,7 @@ export const isNotFound = (error: unknown): boolean =>
  * Makes something at Stripe under a key. A stored answer of the server's own failure is not repeated for a
  * day: the next attempt takes another key, after checking whether the failed one made it anyway.
  */
-export async function ask<Made>(
+export async function callStripe<Made>(
   parts: StripeParts,
   call: Call,
   work: (idempotencyKey: string) => Promise<Made>,
@@ -189,7 +189,7 @@ export function meaningOf(error: unknown): unknown {
  * Runs a call; frees its key if nothing was done.
  * @throws ProviderRefusedError, or the error of an open outcome
  */
-export async function refusing<Made>(
+export async function freeKeyIfRefused<Made>(
   parts: StripeParts,
   key: string,
   work: () => Promise<Made>,

@@ -8,11 +8,12 @@ import {
   requireAmount,
 } from '../../platform/payment-provider.ts';
 import {
-  ask,
   beginCall,
   type Call,
+  callStripe,
   endCall,
   findCall,
+  freeKeyIfRefused,
   idOf,
   isReplayed,
   isStripeError,
@@ -20,7 +21,6 @@ import {
   meaningOf,
   notBeforeOf,
   orNull,
-  refusing,
   requireCurrency,
   type StripeParts,
   stripeKey,
@@ -114,7 +114,9 @@ export async function charge(parts: StripeParts, request: Input<'charge'>): Prom
     await endCall(parts, request.key, before.id);
     return requireCharge(parts, before.id);
   }
-  const createdCharge = await refusing(parts, request.key, () => createIntent(parts, call, request, card));
+  const createdCharge = await freeKeyIfRefused(parts, request.key, () =>
+    createIntent(parts, call, request, card),
+  );
   await endCall(parts, request.key, createdCharge.intent.id);
   return createdCharge.isOld
     ? requireCharge(parts, createdCharge.intent.id)
@@ -132,7 +134,7 @@ async function createIntent(
   const returnUrl = request.returnUrl.length > metadataMax ? parts.publicUrl : request.returnUrl;
   const method = await methodToCharge(parts, card, returnUrl);
   return withIntent(() =>
-    ask(parts, call, (idempotencyKey) =>
+    callStripe(parts, call, (idempotencyKey) =>
       parts.client.paymentIntents.create(
         {
           amount: request.amountMinor,
@@ -250,7 +252,7 @@ export async function refund(parts: StripeParts, request: Input<'refund'>): Prom
   const content = [request.chargeRef, request.amountMinor];
   const call = await beginCall(parts, { key: request.key, operation: 'refund', content });
   if (call.ref !== null) return requireCharge(parts, request.chargeRef);
-  await refusing(parts, request.key, async () => {
+  await freeKeyIfRefused(parts, request.key, async () => {
     const before = call.isRepeat ? await findRefund(parts, call.key, request.chargeRef) : null;
     if (!before) requireRefundable(await requireCharge(parts, request.chargeRef), request.amountMinor);
     const stripeRefund = before ?? (await createRefund(parts, call, request));
@@ -274,7 +276,7 @@ async function createRefund(
   request: Input<'refund'>,
 ): Promise<Stripe.Refund> {
   try {
-    return await ask(parts, call, (idempotencyKey) =>
+    return await callStripe(parts, call, (idempotencyKey) =>
       parts.client.refunds.create(
         {
           payment_intent: request.chargeRef,

@@ -10,18 +10,18 @@ import {
   requireAmount,
 } from '../../platform/payment-provider.ts';
 import {
-  ask,
   beginCall,
   type Call,
+  callStripe,
   endCall,
   findCall,
+  freeKeyIfRefused,
   idOf,
   isStripeError,
   keyName,
   meaningOf,
   nextAttempt,
   orNull,
-  refusing,
   requireCurrency,
   type StripeParts,
   stripeKey,
@@ -55,7 +55,7 @@ export async function payOut(parts: StripeParts, request: Input): Promise<Payout
   if (earlier) return earlier;
   const transfer =
     (call.isRepeat ? await findTransfer(parts, request.key) : null) ??
-    (await refusing(parts, request.key, () => createTransfer(parts, call, request, account)));
+    (await freeKeyIfRefused(parts, request.key, () => createTransfer(parts, call, request, account)));
   await endCall(parts, request.key, `${account}/${transfer.id}`);
   const before = call.isRepeat ? await syncTransfer(parts, account, transfer) : null;
   return before ?? payFromAccount(parts, call, request, { account, bank, transfer });
@@ -73,7 +73,7 @@ async function createTransfer(
   account: string,
 ): Promise<Stripe.Transfer> {
   try {
-    return await ask(
+    return await callStripe(
       parts,
       call,
       (idempotencyKey) =>
@@ -136,7 +136,7 @@ async function payFromAccount(
 ): Promise<PayoutState> {
   const { account, bank, transfer } = way;
   try {
-    const payout = await ask(
+    const payout = await callStripe(
       parts,
       call,
       (idempotencyKey) =>

@@ -19,15 +19,15 @@ import {
 import { StartRefusedError } from '../../platform/start-refused.ts';
 import { balancesAtStripe, listBookings } from './stripe-books.ts';
 import {
-  ask,
   beginCall,
+  callStripe,
   endCall,
   findCall,
+  freeKeyIfRefused,
   idOf,
   isReplayed,
   keyName,
   orNull,
-  refusing,
   type StripeParts,
 } from './stripe-calls.ts';
 import {
@@ -226,8 +226,8 @@ async function customerOf(
   const key = `customer/${ownerId}`;
   const call = await beginCall(parts, { key, operation: 'customer', content: [ownerId] });
   if (call.ref !== null) return call.ref;
-  const customer = await refusing(parts, key, () =>
-    ask(parts, call, (idempotencyKey) =>
+  const customer = await freeKeyIfRefused(parts, key, () =>
+    callStripe(parts, call, (idempotencyKey) =>
       parts.client.customers.create({ name: ownerName, metadata: { [keyName]: key } }, { idempotencyKey }),
     ),
   );
@@ -399,8 +399,8 @@ async function checkIdentity(
   // Only the owner's id identifies the call, so a worker who enters other details next time gets the same account.
   const call = await beginCall(parts, { key, operation: 'account', content: [request.ownerId] });
   if (call.ref === null) {
-    const account = await refusing(parts, key, () =>
-      ask(parts, call, (idempotencyKey) =>
+    const account = await freeKeyIfRefused(parts, key, () =>
+      callStripe(parts, call, (idempotencyKey) =>
         parts.client.v2.core.accounts.create(accountFor(request), { idempotencyKey }),
       ),
     );

@@ -26,45 +26,90 @@ export async function walkStripe(
 ): Promise<{ worked: string[]; problems: string[]; page: string | null }> {
   if (!/^[rs]k_test_/.test(config.STRIPE_SECRET_KEY ?? ''))
     return { worked: [], problems: ['Only a key of test mode goes through the flows.'], page: null };
-  const client = openClient(config);
-  const worked: string[] = [];
-  const problems: string[] = [];
-  const cleaning: (() => Promise<unknown>)[] = [];
-  const step = async <Result>(name: string, work: () => Promise<Result>): Promise<Result | null> => {
-    try {
-      const result = await work();
-      worked.push(name);
-      return result;
-    } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      if (!isStripeError(error) && !(error instanceof UnexpectedResultError)) throw error;
-      return null;
-    }
-  };
   const [code = 'EUR'] = config.STRIPE_CURRENCIES;
-  const amount = 20 * chargeMin[code];
-  const returnUrl = `${config.PUBLIC_URL}/`;
-  const pay = (card: string) =>
-    client.paymentIntents.create({
-      amount,
-      currency: code.toLowerCase(),
-      payment_method: card,
-      allowed_payment_method_types: ['card'],
-      confirm: true,
-      return_url: returnUrl,
-      description: checkName,
-    });
-  /** Polls until Stripe has created something on its own. */
-  const until = async <Thing>(label: string, find: () => Promise<Thing | undefined>): Promise<Thing> => {
-    for (let times = 0; times < attemptsMax; times += 1) {
-      const thing = await find();
-      if (thing !== undefined) return thing;
-      await wait(pauseMs);
-    }
-    throw new UnexpectedResultError(label);
+  const walk: Walk = {
+    client: openClient(config),
+    config,
+    pauseMs,
+    amount: 20 * chargeMin[code],
+    currency: code.toLowerCase(),
+    returnUrl: `${config.PUBLIC_URL}/`,
+    worked: [],
+    problems: [],
+    cleaning: [],
   };
+  await saveCard(walk);
+  const charge = await chargeAndRefund(walk);
+  await tryAuthentication(walk);
+  await tryChargeback(walk);
+  const page = await tryWorkerAccount(walk);
+  if (charge) await tryEvents(walk, charge.id);
+  for (const clean of walk.cleaning.toReversed())
+    await clean().catch((error: unknown) => {
+      walk.problems.push(`cleaning up: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  return { worked: walk.worked, problems: walk.problems, page };
+}
 
-  await step('save a card on a page', async () => {
+type Walk = {
+  client: Stripe;
+  config: WalkConfig;
+  pauseMs: number;
+  /** In minor units. */
+  amount: number;
+  currency: string;
+  returnUrl: string;
+  worked: string[];
+  problems: string[];
+  /** Undone in reverse at the end. */
+  cleaning: (() => Promise<unknown>)[];
+};
+
+/** Tries one flow and notes whether it worked; null if it failed at Stripe. */
+async function step<Result>(
+  { worked, problems }: Walk,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    const result = await work();
+    worked.push(name);
+    return result;
+  } catch (error) {
+    problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    if (!isStripeError(error) && !(error instanceof UnexpectedResultError)) throw error;
+    return null;
+  }
+}
+
+const payWith = ({ client, amount, currency, returnUrl }: Walk, card: string) =>
+  client.paymentIntents.create({
+    amount,
+    currency,
+    payment_method: card,
+    allowed_payment_method_types: ['card'],
+    confirm: true,
+    return_url: returnUrl,
+    description: checkName,
+  });
+
+/** Polls until Stripe has created something on its own. */
+async function until<Thing>(
+  { pauseMs }: Walk,
+  label: string,
+  find: () => Promise<Thing | undefined>,
+): Promise<Thing> {
+  for (let times = 0; times < attemptsMax; times += 1) {
+    const thing = await find();
+    if (thing !== undefined) return thing;
+    await wait(pauseMs);
+  }
+  throw new UnexpectedResultError(label);
+}
+
+const saveCard = (walk: Walk) =>
+  step(walk, 'save a card on a page', async () => {
+    const { client, cleaning, returnUrl } = walk;
     const customer = await client.customers.create({ name: checkName });
     cleaning.push(() => client.customers.del(customer.id));
     const session = await client.checkout.sessions.create({
@@ -77,25 +122,31 @@ export async function walkStripe(
     if (!session.url) throw new UnexpectedResultError('the session has no page');
   });
 
-  const charge = await step('charge a card', async () => {
-    const intent = await pay('pm_card_visa');
+async function chargeAndRefund(walk: Walk): Promise<Stripe.PaymentIntent | null> {
+  const charge = await step(walk, 'charge a card', async () => {
+    const intent = await payWith(walk, 'pm_card_visa');
     if (intent.status !== 'succeeded') throw new UnexpectedResultError(`the charge is ${intent.status}`);
     return intent;
   });
   if (charge)
-    await step('refund it', () =>
-      client.refunds.create({ payment_intent: charge.id, amount: charge.amount }),
+    await step(walk, 'refund it', () =>
+      walk.client.refunds.create({ payment_intent: charge.id, amount: charge.amount }),
     );
+  return charge;
+}
 
-  await step('a card that asks its owner', async () => {
-    const intent = await pay('pm_card_threeDSecure2Required');
-    cleaning.push(() => client.paymentIntents.cancel(intent.id));
+const tryAuthentication = (walk: Walk) =>
+  step(walk, 'a card that asks its owner', async () => {
+    const intent = await payWith(walk, 'pm_card_threeDSecure2Required');
+    walk.cleaning.push(() => walk.client.paymentIntents.cancel(intent.id));
     if (!intent.next_action?.redirect_to_url?.url) throw new UnexpectedResultError('it leads to no page');
   });
 
-  await step('a chargeback, and an answer to it', async () => {
-    const intent = await pay('pm_card_createDispute');
-    const dispute = await until('Stripe opened no dispute', async () => {
+const tryChargeback = (walk: Walk) =>
+  step(walk, 'a chargeback, and an answer to it', async () => {
+    const { client } = walk;
+    const intent = await payWith(walk, 'pm_card_createDispute');
+    const dispute = await until(walk, 'Stripe opened no dispute', async () => {
       const { data } = await client.disputes.list({ payment_intent: intent.id, limit: 1 });
       return data[0];
     });
@@ -105,54 +156,56 @@ export async function walkStripe(
     });
   });
 
-  const account = await step('open an account for a worker', () => openAccount(client, config));
-  const isActive = account && transfersOf(account)?.status === 'active';
-  const page =
-    account && !isActive ? await step('its page', () => accountPage(client, account.id, returnUrl)) : null;
-  if (isActive) {
-    const on = { stripeContext: account.id };
-    cleaning.push(() => client.v2.core.accounts.close(account.id, { applied_configurations: ['recipient'] }));
-    const part = { amount: Math.floor(amount / 4), currency: code.toLowerCase() };
-    const transfer = async () => {
-      await pay('pm_card_bypassPending');
-      return client.transfers.create({ ...part, destination: account.id });
-    };
-    await step('pay a worker: transfer and payout', async () => {
-      const manual = { payments: { payouts: { schedule: { interval: 'manual' as const } } } };
-      await client.balanceSettings.update(manual, on);
-      await transfer();
-      const payout = await client.payouts.create(part, on);
-      if (payout.status === 'failed')
-        throw new UnexpectedResultError(`the payout failed: ${payout.failure_code}`);
-    });
-    await step('take a transfer back', async () => {
-      const { id } = await transfer();
-      await client.transfers.createReversal(id, {});
-      if (!(await client.transfers.retrieve(id)).reversed)
-        throw new UnexpectedResultError('it is not reversed');
-    });
-  }
-
-  if (charge)
-    await step('events reach the server', () =>
-      until(
-        `the server at ${config.PUBLIC_URL} took no event: start it, and check STRIPE_WEBHOOK_SECRETS`,
-        async () => {
-          const { data } = await client.events.list({ types: ['payment_intent.succeeded'], limit: 20 });
-          return data.find(
-            ({ data: { object }, pending_webhooks }) =>
-              'id' in object && object.id === charge.id && pending_webhooks === 0,
-          );
-        },
-      ),
-    );
-
-  for (const clean of cleaning.toReversed())
-    await clean().catch((error: unknown) => {
-      problems.push(`cleaning up: ${error instanceof Error ? error.message : String(error)}`);
-    });
-  return { worked, problems, page };
+/** Pays the account that an earlier run left open and closes it; otherwise returns the page to finish. */
+async function tryWorkerAccount(walk: Walk): Promise<string | null> {
+  const { client, config, returnUrl } = walk;
+  const account = await step(walk, 'open an account for a worker', () => openAccount(client, config));
+  if (!account) return null;
+  if (transfersOf(account)?.status !== 'active')
+    return step(walk, 'its page', () => accountPage(client, account.id, returnUrl));
+  await payAccount(walk, account.id);
+  return null;
 }
+
+async function payAccount(walk: Walk, accountId: string): Promise<void> {
+  const { client, cleaning, amount, currency } = walk;
+  const on = { stripeContext: accountId };
+  cleaning.push(() => client.v2.core.accounts.close(accountId, { applied_configurations: ['recipient'] }));
+  const part = { amount: Math.floor(amount / 4), currency };
+  const transfer = async () => {
+    await payWith(walk, 'pm_card_bypassPending');
+    return client.transfers.create({ ...part, destination: accountId });
+  };
+  await step(walk, 'pay a worker: transfer and payout', async () => {
+    const manual = { payments: { payouts: { schedule: { interval: 'manual' as const } } } };
+    await client.balanceSettings.update(manual, on);
+    await transfer();
+    const payout = await client.payouts.create(part, on);
+    if (payout.status === 'failed')
+      throw new UnexpectedResultError(`the payout failed: ${payout.failure_code}`);
+  });
+  await step(walk, 'take a transfer back', async () => {
+    const { id } = await transfer();
+    await client.transfers.createReversal(id, {});
+    if (!(await client.transfers.retrieve(id)).reversed)
+      throw new UnexpectedResultError('it is not reversed');
+  });
+}
+
+const tryEvents = (walk: Walk, chargeId: string) =>
+  step(walk, 'events reach the server', () =>
+    until(
+      walk,
+      `the server at ${walk.config.PUBLIC_URL} took no event: start it, and check STRIPE_WEBHOOK_SECRETS`,
+      async () => {
+        const { data } = await walk.client.events.list({ types: ['payment_intent.succeeded'], limit: 20 });
+        return data.find(
+          ({ data: { object }, pending_webhooks }) =>
+            'id' in object && object.id === chargeId && pending_webhooks === 0,
+        );
+      },
+    ),
+  );
 
 type Account = Stripe.V2.Core.Account;
 

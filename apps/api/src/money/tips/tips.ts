@@ -184,7 +184,7 @@ export async function settlePaidTip(
 }
 
 /** Ends a tip whose charge failed: nothing was taken. */
-export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
+export async function failTip(tx: Tx, tipId: string): Promise<void> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status === 'paying') await updateTip(tx, tipId, { status: 'failed' });
 }

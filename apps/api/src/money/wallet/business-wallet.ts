@@ -7,7 +7,13 @@ import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { canManageMoney, cardsOf, requireCard, requireMember, requireTreasurer } from '../cards/cards.ts';
+import {
+  canManageMoney,
+  cardsOf,
+  requireBusinessMember,
+  requireCard,
+  requireTreasurer,
+} from '../cards/cards.ts';
 import { startCharge, viewCharge } from '../charges/charges.ts';
 import { findMoneyPlace, lockOpen, recentTopUps, type WalletRow, walletRows } from './wallet.ts';
 
@@ -62,7 +68,7 @@ async function requireWithinDailyLimit(
 
 /** Returns balance, holds and cards of a business to its members. Minor units. */
 export async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: string }) {
-  const role = await requireMember(db, scope.actor.accountId, businessId);
+  const role = await requireBusinessMember(db, scope.actor.accountId, businessId);
   const place = await findMoneyPlace(db, businessId);
   if (!place) throw new AppError('business/not-found');
   const rows = await walletRows(db, businessId, monthBegan(place.timeZone, scope.clock.now()));

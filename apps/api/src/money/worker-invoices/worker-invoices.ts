@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { businessInvoicesPath, workerInvoicesPath } from '@nearhand/contract/app-paths';
-import { share, sumOf } from '@nearhand/contract/arithmetic';
+import { shareOfAmount, sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayIn } from '@nearhand/contract/durations';
 import {
@@ -503,7 +503,7 @@ async function creditVat(tx: Tx, original: InvoiceRow, vat: readonly VatSum[]): 
     const before = rows.find(
       (credited) => credited.category === category && credited.rateBasisPoints === rateBasisPoints,
     );
-    const creditedMinor = share((before?.taxableMinor ?? 0) + taxableMinor, rateBasisPoints);
+    const creditedMinor = shareOfAmount((before?.taxableMinor ?? 0) + taxableMinor, rateBasisPoints);
     return { ...row, vatMinor: creditedMinor - (before?.vatMinor ?? 0) };
   });
 }

@@ -9,7 +9,7 @@ import {
   domainRecord,
   domainRecordName,
 } from '@nearhand/contract/people/business-verification.rules';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -152,15 +152,15 @@ async function storeResult(
   emitOfBusiness(tx, 'business', domain);
 }
 
-export async function findVerificationMoves(db: Db, businessId: string) {
-  const rows = await db
+export function findVerificationMoves(db: Db, businessId: string) {
+  return db
     .selectFrom('business_moves')
     .select(['action', 'fromStatus', 'toStatus', 'reason', 'at'])
+    .$narrowType<{ toStatus: BusinessStatus }>()
     .where('businessId', '=', businessId)
     .orderBy('at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, toStatus: row.toStatus as BusinessStatus }));
 }
 
 async function findLastDecision(db: Db, businessId: string) {

@@ -1,11 +1,7 @@
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { BusinessDecision } from '@nearhand/contract/people/business-verification';
-import type {
-  Business,
-  BusinessClosing,
-  BusinessStatus,
-  ClosedBusiness,
-} from '@nearhand/contract/people/businesses';
+import type { Business, BusinessClosing, ClosedBusiness } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 import type { Mover } from '@nearhand/contract/moves';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { ClockScope } from '../../platform/http/scope.ts';

@@ -1,5 +1,5 @@
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 
 export type BusinessMoveName =
   | 'submit'

@@ -1,5 +1,5 @@
 import type { MemberRole } from '@nearhand/contract/member-roles';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { isInBranchesOf } from '../../platform/members/job-members.ts';

@@ -4,10 +4,10 @@ import {
   type Business,
   type BusinessAction,
   type BusinessInput,
-  type BusinessStatus,
   businessActions,
   type PublicBusiness,
 } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { type CompanyFacts, companyProblems, vatIdOf } from '@nearhand/contract/people/company-facts.rules';
 import { businessCurrency } from '@nearhand/contract/people/country-currency.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -337,7 +337,7 @@ export async function requireWholeRecruiter(
  * Requires a permission. Returns the member's role and the branches they are limited to.
  * @throws business/not-found for a non-member, business/not-allowed
  */
-export async function requireMember(
+export async function requirePermission(
   db: Db,
   actor: Pick<Actor, 'accountId'>,
   businessId: string,

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';

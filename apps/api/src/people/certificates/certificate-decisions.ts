@@ -2,9 +2,9 @@ import { addMs, dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { CertificateDecision, CertificateStatus } from '@nearhand/contract/people/certificates';
 import {
   type CertificateKind,
+  certificateExpiryProblem,
   certificateLimits,
   endOf,
-  expiryProblem,
 } from '@nearhand/contract/people/certificates.rules';
 import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
@@ -54,7 +54,7 @@ export async function decideCertificate(
   if (row.status !== 'submitted') throw new AppError('certificate/wrong-state', { status: row.status });
   const now = scope.clock.now();
   if (decision === 'confirm') {
-    if (expiryProblem(row.expiresOn, now) === 'expired') throw new AppError('certificate/expired');
+    if (certificateExpiryProblem(row.expiresOn, now) === 'expired') throw new AppError('certificate/expired');
     await replaceShown(tx, row);
   }
   const decided = { status, reason: reason || null, decidedBy: scope.actor.accountId, decidedAt: now };
@@ -78,7 +78,7 @@ export async function reverseCertificate(
 ): Promise<boolean> {
   const now = clock.now();
   const row = await lockCertificate(tx, certificateId);
-  if (row?.status !== 'refused' || expiryProblem(row.expiresOn, now) === 'expired') return false;
+  if (row?.status !== 'refused' || certificateExpiryProblem(row.expiresOn, now) === 'expired') return false;
   const { rows } = await sql`select from certificates newer where newer.account_id = ${row.accountId}
     and newer.kind = ${row.kind} and newer.status = 'checked' and newer.submitted_at > ${row.submittedAt}`.execute(
     tx,

@@ -6,7 +6,7 @@ import {
 } from '@nearhand/contract/people/certificates';
 import {
   type CertificateKind,
-  expiryProblem,
+  certificateExpiryProblem,
   latestExpiry,
 } from '@nearhand/contract/people/certificates.rules';
 import { AppError } from '../../platform/app-error.ts';
@@ -56,7 +56,7 @@ async function addCertificate(
 ): Promise<Certificate[]> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const problem = expiryProblem(expiresOn, now);
+  const problem = certificateExpiryProblem(expiresOn, now);
   if (problem === 'expired') throw new AppError('certificate/expired');
   if (problem === 'too-far') throw new AppError('certificate/too-far', { latest: latestExpiry(now) });
   const name = (await accountToCheck(tx, accountId))?.name.trim() ?? '';

@@ -12,7 +12,7 @@ import type { PlainRoutes } from '../../platform/http/server.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Mail, sendUnlessRefused } from '../../platform/mail/mail.ts';
 import { composeMail, phrase } from '../../platform/mail/mail-layout.ts';
-import { readSigned, signed } from '../../platform/sign.ts';
+import { readSigned, signText } from '../../platform/sign.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { ownAccount } from '../accounts/accounts.ts';
 import { withExportFile } from './export-file.ts';
@@ -131,7 +131,7 @@ const purpose = 'data export';
 const fileKey = (exportId: string): string => `export-${exportId}`;
 
 function exportLink({ config, sign }: Pick<Scope, 'config' | 'sign'>, exportId: string): string {
-  return `${config.PUBLIC_URL}${accountSettingsPath(signed(sign, purpose, exportId))}`;
+  return `${config.PUBLIC_URL}${accountSettingsPath(signText(sign, purpose, exportId))}`;
 }
 
 type OpenedExport = { name: string; bytes: number; body: NodeJS.ReadableStream };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attachment, cleanName } from './files.ts';
+import { attachmentHeader, cleanName } from './files.ts';
 
 describe('cleanName', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('cleanName', () => {
 
 describe('attachment', () => {
   it('contains any script for new clients and a plain name for old ones', () => {
-    expect(attachment('Žofie "CV" (1).pdf')).toBe(
+    expect(attachmentHeader('Žofie "CV" (1).pdf')).toBe(
       'attachment; filename="_ofie _CV_ (1).pdf"; filename*=UTF-8\'\'%C5%BDofie%20%22CV%22%20%281%29.pdf',
     );
   });
@@ -50,7 +50,7 @@ describe('attachment', () => {
   it('is always a valid header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (rawName) => {
-        expect(attachment(cleanName(rawName, 'pdf'))).toMatch(/^[\x20-\x7e]+$/);
+        expect(attachmentHeader(cleanName(rawName, 'pdf'))).toMatch(/^[\x20-\x7e]+$/);
       }),
     );
   });

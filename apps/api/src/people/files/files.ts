@@ -255,7 +255,7 @@ export function cleanName(name: string, extension: string): string {
 }
 
 /** `Content-Disposition` with an RFC 5987 name and a plain fallback. */
-export function attachment(name: string): string {
+export function attachmentHeader(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
@@ -322,7 +322,7 @@ export function sendFile(reply: FastifyReply, { row, bytes }: FileContent): Fast
   const isPrivateFile = isPrivate(row.purpose);
   return reply
     .header('content-type', row.mediaType)
-    .header('content-disposition', download ? attachment(row.name) : 'inline')
+    .header('content-disposition', download ? attachmentHeader(row.name) : 'inline')
     .header('cache-control', isPrivateFile ? 'private, no-store' : 'public, max-age=31536000, immutable')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));

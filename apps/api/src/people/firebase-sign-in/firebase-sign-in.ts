@@ -28,7 +28,7 @@ import { AuthFailure } from '../sign-in/auth-failures.ts';
 import {
   accountOfResetToken,
   confirmMailbox,
-  deleteSignIn,
+  deleteOwnCredentials,
   onPasswordChanged,
   recordPasswordProof,
   restorePassword,
@@ -450,7 +450,7 @@ async function requireProof(
   if (!account.emailVerified || !existing.emailVerified || !isProved)
     throw new AuthFailure('auth/account-exists-with-different-credential');
   if (existing.disabledAt !== null) throw new AuthFailure('auth/user-disabled');
-  await deleteSignIn(tx, scope, existing.id);
+  await deleteOwnCredentials(tx, scope, existing.id);
   return existing.id;
 }
 

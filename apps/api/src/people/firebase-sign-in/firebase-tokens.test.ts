@@ -31,7 +31,7 @@ describe('the keys of ID tokens', () => {
     expect(await signIn()).toEqual([200, undefined]);
     expect(google.calls.filter((path) => path === '/keys')).toHaveLength(2);
     await google.rotateKeys();
-    // Requested at most every 30 seconds.
+    // The keys are requested at most every 30 seconds.
     expect(await signIn()).toEqual([401, 'auth/invalid-user-token']);
     const later = Date.now() + 31_000;
     const now = vi.spyOn(Date, 'now').mockImplementation(() => later);

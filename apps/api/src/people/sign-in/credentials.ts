@@ -49,7 +49,7 @@ export async function deleteSignInSince(tx: Tx, accountId: string, since: Date):
 }
 
 /** Removes our password and links, because another provider now keeps the password. */
-export const deleteSignIn = (tx: Tx, { clock }: ClockScope, accountId: string): Promise<void> =>
+export const deleteOwnCredentials = (tx: Tx, { clock }: ClockScope, accountId: string): Promise<void> =>
   deleteSignInSince(tx, accountId, clock.now());
 
 export const sendPasswordChangedTask = {

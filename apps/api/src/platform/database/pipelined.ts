@@ -12,7 +12,7 @@ const dialect = new PostgresDialect({
 const driver = new DummyDriver();
 
 /** Sends independent statements that are awaited together in one round trip (ADR 116). */
-export const together = <Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+export const inOneRoundTrip = <Result>(tx: Tx, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   tx.getExecutor().provideConnection((connection) => {
     const executor = tx.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
     const pipelined = new Transaction<DB>({ config: { dialect }, dialect, driver, executor });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { TestClock, useTestApp } from '../../../test/harness.ts';
-import { type Database, openPool, unhurried } from '../db.ts';
+import { type Database, openPool, withoutTimeLimits } from '../db.ts';
 import { toAppError } from '../http/error-mapper.ts';
 import { createLog } from '../log.ts';
 import { keptPlan } from '../prepared-statements.ts';
@@ -160,7 +160,7 @@ describe('a database that vanished', () => {
     expect([pool.options.query_timeout, pool.options.keepAlive]).toEqual([35_000, true]);
     pool.options.query_timeout = 400;
     pool.options.connectionTimeoutMillis = 400;
-    await unhurried(db, (connection) => sql`select pg_sleep(0.7)`.execute(connection));
+    await withoutTimeLimits(db, (connection) => sql`select pg_sleep(0.7)`.execute(connection));
     expect(await codeOf(sql`select pg_sleep(0.7)`.execute(db))).toBe('request/unavailable');
     await sql`select`.execute(db);
     proxy.vanish();

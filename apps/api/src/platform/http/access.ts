@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationMeta, OperatorRule } from '@nearhand/contract/operation';
 import { caseHeader, reasonHeader } from '@nearhand/contract/operator-context';
-import { refuses } from '@nearhand/contract/trust/suspensions.rules';
+import { refusesWrite } from '@nearhand/contract/trust/suspensions.rules';
 import { AppError } from '../app-error.ts';
 import type { Actor, WatchDecision } from './scope.ts';
 
@@ -19,7 +19,7 @@ export function requireAccess(
 ): void {
   if (actor?.leaving && method !== 'GET' && meta.whileLeaving !== true) throw new AppError('account/leaving');
   if (method !== 'GET' && meta.access !== 'operator') {
-    const refusing = actor?.suspensions?.find(({ scope }) => refuses(scope, meta, input));
+    const refusing = actor?.suspensions?.find(({ scope }) => refusesWrite(scope, meta, input));
     if (refusing) throw new AppError('account/suspended', refusing);
   }
   if (meta.access === 'public') return;

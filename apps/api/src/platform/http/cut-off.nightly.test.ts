@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { unhurried } from '../db.ts';
+import { withoutTimeLimits } from '../db.ts';
 import { createLog } from '../log.ts';
 import { queuePool } from '../tasks/task-runner.ts';
 import { toAppError } from './error-mapper.ts';
@@ -34,8 +34,10 @@ async function setAll(text: string): Promise<void> {
 describe('a statement that takes too long', () => {
   it('is cancelled after half a minute, except in maintenance', async () => {
     expect(await setting()).toBe('30s');
-    expect(await unhurried(app.db, setting)).toBe('0');
-    await expect(unhurried(app.db, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await withoutTimeLimits(app.db, setting)).toBe('0');
+    await expect(withoutTimeLimits(app.db, () => Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
     expect(await setting()).toBe('30s');
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, CommittedRefusal } from '../app-error.ts';
-import { sendLast, together } from '../database/pipelined.ts';
+import { inOneRoundTrip, sendLast } from '../database/pipelined.ts';
 import type { Db, Tx } from '../db.ts';
 import { keptPlan } from '../prepared-statements.ts';
 import type { CallContext } from './scope.ts';
@@ -129,7 +129,7 @@ async function claimAndRead<Read>(
   key: string,
   first: (tx: Tx) => Promise<Read>,
 ): Promise<{ stored: StoredCall | null; read: () => Promise<Read> }> {
-  const [claim, outcome] = await together(tx, (pipelined) =>
+  const [claim, outcome] = await inOneRoundTrip(tx, (pipelined) =>
     Promise.allSettled([
       sql<Claimed>`${keptPlan}
         select request_hash, response from claim_key_first(${accountId}::uuid, ${key}::text)`.execute(

@@ -17,9 +17,9 @@ export type Actor = {
   emailVerified: boolean;
   /** Staff who confirmed the second factor in this session and stayed active (ADR 86, ADR 181). */
   operator?: boolean;
-  /** Staff who must confirm it first; until then without powers. */
+  /** Staff who have not confirmed it in this session, or were away too long: they have no powers until they do. */
   operatorAway?: boolean;
-  /** Staff in a call that names no case and no reason, without powers (ADR 176). */
+  /** Staff in a call that names neither a case nor a reason, which gives them no powers (ADR 176). */
   operatorOutside?: boolean;
   /** The account's deletion can still be undone (ADR 160). */
   leaving?: boolean;

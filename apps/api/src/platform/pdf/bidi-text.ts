@@ -8,7 +8,7 @@ const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 const turned = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const movedMarks = /[\p{Script=Devanagari}\p{Script=Thai}]/u;
 /** Returns whether a font draws a line's glyphs in another order than the text is read. */
-export const reordered = (line: string): boolean => turned.test(line) || movedMarks.test(line);
+export const isReordered = (line: string): boolean => turned.test(line) || movedMarks.test(line);
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 // Overrides would reverse the words after a name. The rest are invisible characters that fonts draw as a box.

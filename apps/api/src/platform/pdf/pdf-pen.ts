@@ -1,7 +1,7 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { directionOf, type Language } from '@nearhand/contract/languages';
 import PDFDocument from 'pdfkit';
-import { reordered, runsOf } from './bidi-text.ts';
+import { isReordered, runsOf } from './bidi-text.ts';
 import { facesFor, loadFace, type Weight } from './fonts.ts';
 
 // DejaVu adds Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew (ADR 80).
@@ -111,7 +111,7 @@ export function openPdf(properties: About): {
       const inset = align === 'right' && width !== undefined ? width - wide : 0;
       let left = direction === 'rtl' ? page.width - x - inset - wide : x + inset;
       // Glyphs are in the order they are seen; copied text must be in the order it is read.
-      const asRead = reordered(text) ? text : null;
+      const asRead = isReordered(text) ? text : null;
       if (asRead !== null) doc.markContent('Span', { actual: asRead });
       for (const run of runs) {
         // Fonts are aligned by their baseline, not their top.

@@ -77,7 +77,7 @@ describe('the bus on PostgreSQL', () => {
     stops.bus.signals.afterCommit?.([{ rooms: ['everyone'], signal: { kind: 'notice' } as never }]);
     await stops.bus.stop();
     expect(await eventually(() => stays.received.includes('notice'))).toBe(true);
-    // The next two checks: one to see the process, one to miss it.
+    // Two checks later: the first sees the process, the second misses it.
     await wait(6_000);
     expect(stays.received).toEqual(['notice']);
     await app.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid = $1`, [

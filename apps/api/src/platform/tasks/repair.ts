@@ -3,7 +3,7 @@ import type { TaskScope } from './tasks.ts';
 const pageSize = 200;
 
 /** Logs a failure instead of throwing it. */
-export async function repair(
+export async function logFailure(
   scope: Pick<TaskScope, 'log'>,
   label: string,
   work: () => Promise<void>,
@@ -24,7 +24,7 @@ export async function repairEach<Row>(
 ): Promise<void> {
   for (let after: string | null = null; ; ) {
     const rows: Row[] = await page(after, pageSize);
-    for (const row of rows) await repair(scope, `${label} ${idOf(row)}`, () => work(row));
+    for (const row of rows) await logFailure(scope, `${label} ${idOf(row)}`, () => work(row));
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
     after = idOf(last);

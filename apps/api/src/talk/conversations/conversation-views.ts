@@ -12,7 +12,14 @@ import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './conversations.sql.ts';
 import { accessIn } from './conversations.ts';
-import { findLast, findMatching, findNewest, furthest, type MessageRow, toMessage } from './message-views.ts';
+import {
+  findLast,
+  findMatching,
+  findNewest,
+  furthestPosition,
+  type MessageRow,
+  toMessage,
+} from './message-views.ts';
 
 const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
 
@@ -116,7 +123,12 @@ export async function readRecent(db: Db, scope: Scope) {
       const items = recentMessages
         .filter((row) => row.conversationId === access.id)
         .map((row) => toMessage(row, accountId, access));
-      return { conversationId: access.id, items, more: (items[0]?.seq ?? 1) > 1, ...furthest(access, items) };
+      return {
+        conversationId: access.id,
+        items,
+        more: (items[0]?.seq ?? 1) > 1,
+        ...furthestPosition(access, items),
+      };
     }),
   };
 }

@@ -69,21 +69,21 @@ export async function readMessages(db: Db, scope: Scope, input: Asked) {
     const rows = await findChangedSince(db, accountId, access.id, input.since, input.limit + 1);
     const items = view(rows.slice(0, input.limit));
     // A later change is newer than the returned revision.
-    return { items, more: rows.length > input.limit, ...furthest(position, items) };
+    return { items, more: rows.length > input.limit, ...furthestPosition(position, items) };
   }
   if (input.around !== undefined) {
     const after = Math.floor(input.limit / 2);
     const last = Math.min(access.lastSeq, Math.min(input.around, access.lastSeq) + after);
     const first = Math.max(1, last - input.limit + 1);
     const items = view(await findBetween(db, accountId, access.id, first, last));
-    return { items, more: first > 1, ...furthest(position, items) };
+    return { items, more: first > 1, ...furthestPosition(position, items) };
   }
   const rows = await findBefore(db, accountId, access.id, input.before ?? null, input.limit + 1);
   const items = view(rows.slice(0, input.limit).reverse());
-  return { items, more: rows.length > input.limit, ...furthest(position, items) };
+  return { items, more: rows.length > input.limit, ...furthestPosition(position, items) };
 }
 
-export const furthest = (position: { rev: number; lastSeq: number }, items: readonly Message[]) => ({
+export const furthestPosition = (position: { rev: number; lastSeq: number }, items: readonly Message[]) => ({
   rev: items.reduce((max, item) => Math.max(max, item.rev), position.rev),
   lastSeq: items.reduce((max, item) => Math.max(max, item.seq), position.lastSeq),
 });

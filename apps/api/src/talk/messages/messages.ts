@@ -8,7 +8,7 @@ import { excerptOf, messageProblem } from '@nearhand/contract/talk/messages.rule
 import { z } from 'zod';
 import { storedFileOf } from '../../people/files/files.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { together } from '../../platform/database/pipelined.ts';
+import { inOneRoundTrip } from '../../platform/database/pipelined.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -44,7 +44,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const now = scope.clock.now();
   const pace = { burst: scope.config.CHAT_BURST, perMinute: scope.config.CHAT_PER_MINUTE };
   const message = { ...input, replyTo: input.replyTo ?? null };
-  const [{ part, sending: row }, readers] = await together(tx, (pipelined) =>
+  const [{ part, sending: row }, readers] = await inOneRoundTrip(tx, (pipelined) =>
     Promise.all([
       readForSending(pipelined, accountId, message, pace, now),
       conversationReadersOf(pipelined, input.conversationId, 'message-received', now),
@@ -71,7 +71,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
     fileIds: input.fileIds,
   };
   // Sent in the lock order used everywhere: notices, conversation, readers. A refused message rolls its notices back.
-  const [, inserted] = await together(tx, (pipelined) =>
+  const [, inserted] = await inOneRoundTrip(tx, (pipelined) =>
     Promise.all([
       noticeOfMessage(pipelined, scope, part, { ...row, id, body: input.body }, readers),
       insertMessage(pipelined, newMessage, pace, now).catch(asFileSent),

@@ -8,7 +8,7 @@ import {
   type Reader,
 } from '@nearhand/contract/talk/notification-settings.rules';
 import { type NotificationTopic, notificationTopics } from '@nearhand/contract/talk/notification-topics';
-import { canBeDaily, escalates, isLocked, topics } from '@nearhand/contract/talk/topics/topics';
+import { canBeDaily, escalatesToMail, isLocked, topics } from '@nearhand/contract/talk/topics/topics';
 import { instantOf, isTimeZone, minuteIn, nextAt } from '@nearhand/contract/zoned-time';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
@@ -147,8 +147,8 @@ describe('planWays', () => {
         if (mailable) expect(queued.length).toBeGreaterThan(0);
         const mail = queued.find(({ channel }) => channel === 'email');
         const push = queued.find(({ channel }) => channel === 'push');
-        if (mailable && push && escalates(topic)) expect(mail).toBeDefined();
-        if (mail && push && !mail.daily && escalates(topic) && !isLocked(topic, 'email'))
+        if (mailable && push && escalatesToMail(topic)) expect(mail).toBeDefined();
+        if (mail && push && !mail.daily && escalatesToMail(topic) && !isLocked(topic, 'email'))
           expect(mail.dueAt.getTime() - push.dueAt.getTime()).toBeGreaterThanOrEqual(15 * minuteMs);
         if (who.email === 'ok' && isLocked(topic, 'email')) expect(mail).toMatchObject({ daily: false });
       }),

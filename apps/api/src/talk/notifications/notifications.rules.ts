@@ -6,7 +6,7 @@ import {
   type Reader,
 } from '@nearhand/contract/talk/notification-settings.rules';
 import type { Topic } from '@nearhand/contract/talk/topics/topic';
-import { escalates, isLocked } from '@nearhand/contract/talk/topics/topics';
+import { escalatesToMail, isLocked } from '@nearhand/contract/talk/topics/topics';
 import { nextAt } from '@nearhand/contract/zoned-time';
 
 /** Minutes between a push and its mail, and the hour of the daily mail. */
@@ -97,7 +97,7 @@ function mailWay(
   const atOnce = queued('email', open, { reason: heldUntil(open, now) });
   if (isLocked(topic, 'email')) return atOnce;
   const isMessage = topic.group === 'messages';
-  if (isMessage || (pushed && escalates(topic))) {
+  if (isMessage || (pushed && escalatesToMail(topic))) {
     const earliest = plus(open, isMessage ? pace.messageMailMinutes : pace.escalateMinutes);
     const dueAt = topic.urgent ? earliest : quietUntil(reader.quiet, earliest);
     return queued('email', dueAt, { reason: 'unless-seen' });

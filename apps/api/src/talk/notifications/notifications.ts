@@ -201,9 +201,9 @@ const toNotification = (row: InboxRow): Notification => ({
 export async function listNotifications(
   db: Db,
   scope: Scope,
-  input: { cursor?: string; limit: number; waiting?: 'true' },
+  input: { cursor?: string; limit: number; waiting?: boolean },
 ) {
-  const list = input.waiting === 'true' ? listWaiting : listNotices;
+  const list = input.waiting ? listWaiting : listNotices;
   const rows = await list(db, scope.actor.accountId, {
     after: decodeCursor(input.cursor, newestCursor),
     limit: input.limit + 1,

@@ -305,7 +305,7 @@ export async function removeAssignment(
 }
 
 /** The operators to whom a case can be assigned, with their roles. For operators. */
-export async function colleagues(db: Db, _scope: Scope) {
+export async function listColleagues(db: Db, _scope: Scope) {
   const rows = await listOperators(db);
   return rows.map(({ accountId: id, name, roles, hasSecondFactor }) => ({
     id,

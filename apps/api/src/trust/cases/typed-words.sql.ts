@@ -85,7 +85,7 @@ const likePattern = (words: RawBuilder<unknown>) =>
   sql`'%' || regexp_replace(${words}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
 
 export type Keyset = { before: string | null; limit: number };
-export const before = (column: string, page: Keyset) =>
+export const beforeCursor = (column: string, page: Keyset) =>
   page.before === null ? sql`` : sql`and ${sql.ref(column)} < ${page.before}::uuid`;
 
 /** Bounds the people or businesses whose work or cases are searched. */
@@ -103,12 +103,12 @@ export function peopleLike(query: Query, page: Keyset): RawBuilder<unknown> {
   const isName = email === null || !email.includes('@');
   return unionOf([
     isName &&
-      sql`(select id from accounts where ${nameMatches(sql`name`, names)} ${before('id', page)} order by id desc limit ${page.limit})`,
+      sql`(select id from accounts where ${nameMatches(sql`name`, names)} ${beforeCursor('id', page)} order by id desc limit ${page.limit})`,
     isName &&
-      sql`(select account_id from payout_methods where ${nameMatches(sql`holder_name`, names)} ${before('account_id', page)}
+      sql`(select account_id from payout_methods where ${nameMatches(sql`holder_name`, names)} ${beforeCursor('account_id', page)}
         order by account_id desc limit ${page.limit})`,
     email !== null &&
-      sql`(select id from accounts where email like ${likePattern(sql`${email}::text`)} ${before('id', page)} order by id desc limit ${page.limit})`,
+      sql`(select id from accounts where email like ${likePattern(sql`${email}::text`)} ${beforeCursor('id', page)} order by id desc limit ${page.limit})`,
     phone !== null &&
       sql`select account_id from profiles where phone is not null and phone_end(phone) = ${phone}`,
     accountEnd !== null && sql`select account_id from payout_methods where last4 = ${accountEnd}`,
@@ -116,7 +116,7 @@ export function peopleLike(query: Query, page: Keyset): RawBuilder<unknown> {
     invoice &&
       sql`select worker_id from worker_invoices where series = ${invoice.series} and year = ${invoice.year} and number = ${invoice.number}`,
     invoiceEnd !== null &&
-      sql`(select worker_id from worker_invoices where number = ${invoiceEnd} ${before('worker_id', page)}
+      sql`(select worker_id from worker_invoices where number = ${invoiceEnd} ${beforeCursor('worker_id', page)}
         order by worker_id desc limit ${page.limit})`,
   ]);
 }

@@ -10,7 +10,7 @@ import { jobColumns } from '../../hiring/jobs/jobs.sql.ts';
 import { openScreening } from '../../hiring/screening/screening.ts';
 import { membersAt } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Db, rehearse, type Tx } from '../../platform/db.ts';
+import { type Db, runAndRollBack, type Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
@@ -33,7 +33,7 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
     wasPublic: row.publishedAt !== null,
     found: screening.found,
     at: screening.at.toISOString(),
-    opensAs: await rehearse(db, (tx) => openForWorkers(tx, scope, jobId)),
+    opensAs: await runAndRollBack(db, (tx) => openForWorkers(tx, scope, jobId)),
     earlier: (await findEarlier(db, target, earlierShown)).map((sanction) => toSanction(sanction, now)),
   };
 }

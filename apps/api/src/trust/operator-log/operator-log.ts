@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { recordAudit } from '../../platform/audits.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, type Tx, unhurried } from '../../platform/db.ts';
+import { type Db, type Tx, withoutTimeLimits } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -137,7 +137,7 @@ const verifyTask = defineTask({
   payload: z.object({}),
   daily: true,
   run: (scope) =>
-    unhurried(scope.db, async (db) => {
+    withoutTimeLimits(scope.db, async (db) => {
       const { rows, findings } = await verifyLog(db, scope);
       for (const finding of findings.slice(0, maxLogged))
         scope.log.error(finding, `operators' log: ${finding.kind} ${finding.no}`);

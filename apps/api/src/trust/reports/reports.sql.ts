@@ -170,7 +170,7 @@ export type ReportCaseRow = {
   subjectId: string;
   subjectName: string;
   subjectText: string;
-  subjectStatus: string;
+  subjectStatus: ReportCase['subject']['status'];
   businessId: string | null;
   businessName: string | null;
   workerId: string | null;
@@ -214,7 +214,7 @@ const cases = sql`select reported.id, reported.kind, reported.status, ${subjectI
       when 'review' then concat_ws(E'\\n\\n', review.stars || ' of 5', nullif(review.body, ''), 'Reply: ' || review.reply)
       else coalesce(profile.bio, '') end as subject_text,
     case reported.kind when 'job' then job.status when 'business' then business.status
-      when 'review' then review.state else '' end as subject_status,
+      when 'review' then review.state end as subject_status,
     business.id as business_id, business.name as business_name, worker.id as worker_id, worker.name as worker_name,
     (select jsonb_build_object('engagementId', work.id, 'title', coalesce(work.title, ''), 'startsAt', ${isoText(sql`work.starts_at`)},
         'endsAt', ${isoText(sql`work.ends_at`)}, 'timeZone', work.time_zone, 'jobId', work.job_id, 'workerId', work.worker_id)

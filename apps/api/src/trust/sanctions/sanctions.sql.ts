@@ -1,6 +1,6 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { cleanBusiness } from '@nearhand/contract/hiring/screening.rules';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import type { SanctionReversal } from '@nearhand/contract/trust/sanctions';
 import type {
   SanctionEnding,

@@ -31,7 +31,7 @@ import { reverseCertificate } from '../../people/certificates/certificate-decisi
 import type { DecidedBusiness, DecidedCertificate, NoticeScope } from '../../people/hooks.ts';
 import { reverseIdentity } from '../../people/identity-checks/identity-checks.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { type Db, rehearse, type Tx } from '../../platform/db.ts';
+import { type Db, runAndRollBack, type Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -232,7 +232,7 @@ export async function endSanction(tx: Tx, scope: Scope, row: SanctionRow, end: E
  * @throws sanction/not-found
  */
 export const rehearseEnd = (db: Db, scope: Scope, sanctionId: string): Promise<SanctionReversal> =>
-  rehearse(db, async (tx) => {
+  runAndRollBack(db, async (tx) => {
     const row = await lockSanction(tx, sanctionId);
     if (!row) throw new AppError('sanction/not-found');
     const hasEnded = await endSanction(tx, scope, row, { ending: 'lifted', reason: '' });

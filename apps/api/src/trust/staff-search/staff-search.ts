@@ -23,7 +23,7 @@ import { read } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import {
-  before,
+  beforeCursor,
   businessesLike,
   isSimilarName,
   type Keyset,
@@ -136,7 +136,7 @@ type FoundRow = {
   kind: FoundKind;
   id: string;
   title: string;
-  status: string;
+  status: Found['status'];
   of: string | null;
   email: string | null;
   createdAt: Date;
@@ -316,7 +316,7 @@ export function entriesStatement(
   currencies: readonly string[],
   page: Keyset,
 ): RawBuilder<{ id: string }> {
-  const older = before('entry_id', page);
+  const older = beforeCursor('entry_id', page);
   return sql<{ id: string }>`
     with account as (
       select kind || ':' || ${recordId}::text || ':' || currency as id
@@ -335,7 +335,7 @@ export function entriesStatement(
       union all select entry.id from tips tip join ledger_entries entry on entry.key = ('tip/' || tip.id) collate "C"
         where tip.id = ${recordId} or tip.engagement_id = ${recordId}
     )
-    select distinct id from found where id is not null ${before('id', page)} order by id desc limit ${page.limit}`;
+    select distinct id from found where id is not null ${beforeCursor('id', page)} order by id desc limit ${page.limit}`;
 }
 
 async function findEntryIds(

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { readSigned, signed } from '../../platform/sign.ts';
+import { readSigned, signText } from '../../platform/sign.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { confirmMailTask, guestMailTask } from './ticket-mails.ts';
 import {
@@ -76,7 +76,7 @@ export async function createGuestTicket(
 
 /** The signed token in the mail that confirms a guest's address. */
 export const confirmToken = (sign: Scope['sign'], ticketId: string): string =>
-  signed(sign, 'ticket-confirm', ticketId);
+  signText(sign, 'ticket-confirm', ticketId);
 
 /**
  * Confirms a guest's request, which then opens for staff. Idempotent.
@@ -119,7 +119,7 @@ export function guestLink(
   { id, linkVersion }: Pick<TicketRow, 'id' | 'linkVersion'>,
 ): string {
   const until = clock.now().getTime() + ticketLimits.linkDays * dayMs;
-  return signed(sign, linkPurpose, [id, linkVersion, until].join('_'));
+  return signText(sign, linkPurpose, [id, linkVersion, until].join('_'));
 }
 
 export type GuestLink = { ticketId: string; version: number; until: number };

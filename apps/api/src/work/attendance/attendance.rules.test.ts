@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   clampToEarliest,
+  distanceToPlace,
   eventTime,
-  locate,
   minuteEnd,
   minuteOf,
   minutesAround,
@@ -59,13 +59,13 @@ describe('the place', () => {
         fc.double({ min: -180, max: 180, noNaN: true }),
         fc.double({ min: 0, max: 50_000_000, noNaN: true }),
         (lat, lng, accuracyM) => {
-          const { near, distanceM } = locate({ lat, lng, accuracyM }, place, settings);
+          const { near, distanceM } = distanceToPlace({ lat, lng, accuracyM }, place, settings);
           if (distanceM > 400) expect(near).toBe(false);
           expect(Number.isSafeInteger(distanceM)).toBe(true);
         },
       ),
     );
-    expect(locate({ ...place, accuracyM: 0.4 }, place, settings)).toEqual({
+    expect(distanceToPlace({ ...place, accuracyM: 0.4 }, place, settings)).toEqual({
       distanceM: 0,
       accuracyM: 0,
       near: true,
@@ -74,7 +74,7 @@ describe('the place', () => {
 
   it('works across the date line', () => {
     const there = { lat: 0, lng: 179.9999 };
-    expect(locate({ lat: 0, lng: -179.9999, accuracyM: 5 }, there, settings)).toMatchObject({
+    expect(distanceToPlace({ lat: 0, lng: -179.9999, accuracyM: 5 }, there, settings)).toMatchObject({
       distanceM: 22,
       near: true,
     });

@@ -37,7 +37,7 @@ export function clampToEarliest(at: Date, earliest: Date): Date | null {
 export type Located = { distanceM: number; accuracyM: number; near: boolean };
 
 /** The distance and accuracy of a position, in whole metres. */
-export function locate(
+export function distanceToPlace(
   position: NonNullable<Evidence['position']>,
   place: Point,
   { CHECK_IN_RADIUS_M }: { CHECK_IN_RADIUS_M: number },

@@ -28,10 +28,10 @@ import { viewEngagement } from '../engagements/engagement-views.ts';
 import { notifyOfEngagement } from '../engagements/engagements.ts';
 import {
   clampToEarliest,
+  distanceToPlace,
   type EventTime,
   eventTime,
   type Located,
-  locate,
   minuteEnd,
   minuteOf,
   minutesAround,
@@ -274,7 +274,7 @@ export async function recordBreak(
 }
 
 async function positionOf(scope: Scope, row: EngagementRow, { position }: Evidence): Promise<Proof> {
-  const located = position && locate(position, row.terms.place, scope.config);
+  const located = position && distanceToPlace(position, row.terms.place, scope.config);
   return { how: located ? 'position' : 'none', located };
 }
 
@@ -361,7 +361,7 @@ async function requirePresence(
   { position, code }: Evidence,
   { at }: EventTime,
 ): Promise<Proof> {
-  const located = position && locate(position, row.terms.place, scope.config);
+  const located = position && distanceToPlace(position, row.terms.place, scope.config);
   if (located?.near) return { how: 'position', located };
   if (code !== null) {
     await requireCode(tx, scope, row, code, at);
@@ -394,7 +394,7 @@ async function proofOfLeaving(
   { position, code }: Evidence,
   { at }: EventTime,
 ): Promise<Proof> {
-  const located = position && locate(position, row.terms.place, scope.config);
+  const located = position && distanceToPlace(position, row.terms.place, scope.config);
   if (located?.near || (located && code === null)) return { how: 'position', located };
   if (code === null) return { how: 'none', located: null };
   await requireCode(tx, scope, row, code, at);

@@ -32,7 +32,13 @@ import {
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
 import { nextStep } from '../engagements/engagements.sql.ts';
-import { agreedPay, lastAmounts, payBoundsOf, recordedPay, workOverAt } from '../settlement/pay-bounds.ts';
+import {
+  lastAmounts,
+  payBoundsOf,
+  plannedAndAgreedPay,
+  recordedPay,
+  workOverAt,
+} from '../settlement/pay-bounds.ts';
 import { notifyOfWork, type PayDecision, settlePay } from '../settlement/settlement.ts';
 import { dueAt, fileUntil, stopAmount, stopAt } from './disputes.rules.ts';
 
@@ -481,7 +487,7 @@ export async function advanceDispute(scope: TaskScope, disputeId: string): Promi
         await payBoundsOf(tx, row),
       );
       const amountMinor = silentMinor(byRecord, {
-        ...(await agreedPay(tx, row)),
+        ...(await plannedAndAgreedPay(tx, row)),
         businessMinor: dispute.businessAmountMinor,
       });
       await settleDispute(tx, scope, dispute, row, { action: 'stop', mover: timer, amountMinor });

@@ -10,10 +10,10 @@ import { literals } from '../../platform/prepared-statements.ts';
 import { type EngagementRow, updateEngagement } from './engagements.sql.ts';
 import { notifyOfEngagement } from './engagements.ts';
 import {
+  coverPlanOf,
   findProposals,
   lockHoldsOfWork,
   type ProposedParts,
-  planOf,
   pricedTerms,
   proposeChanges,
   replaceChanges,
@@ -77,7 +77,7 @@ export async function editBookedWork(
   const raised = [...raisedTerms].filter(([engagementId]) => !proposedIds.has(engagementId));
   await raisePlans(tx, scope, [
     ...raised.map(([engagementId, terms]) => ({ engagementId, terms })),
-    ...proposals.map(planOf),
+    ...proposals.map(coverPlanOf),
   ]);
   for (const row of rows) {
     const terms = raisedTerms.get(row.id);

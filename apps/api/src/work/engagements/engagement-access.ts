@@ -8,7 +8,7 @@ import type { Engagement } from '@nearhand/contract/work/engagements';
 export type EngagementRelation = 'worker' | MemberRole | 'operator' | null;
 
 /** The caller's relation to booked work; null for a stranger, who must not learn that it exists. */
-export function relationTo(
+export function relationToWork(
   row: { workerId: string; role: MemberRole | null } | undefined,
   actor: { accountId: string; operator?: boolean },
 ): EngagementRelation {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../platform/config/config.ts';
 import {
   amountOf,
-  cancellation,
+  cancellationTerms,
   type EngagementFacts,
   engagementActionsFor,
   lateMinutes,
@@ -105,7 +105,7 @@ describe('the cost of cancelling', () => {
         fc.integer({ min: 0, max: 24 * 60 }),
         (payMinor, minutes) => {
           const payTotalMinor = Math.round((payMinor * minutes) / 60);
-          const { late, compensationMinor } = cancellation(
+          const { late, compensationMinor } = cancellationTerms(
             facts(),
             terms(payMinor, payTotalMinor),
             'business',
@@ -123,18 +123,18 @@ describe('the cost of cancelling', () => {
 
   it('is zero for the worker, or in time', () => {
     const pay = terms(1_750, 14_000);
-    expect(cancellation(facts(), pay, 'business', at(-24 * 60), settings)).toEqual({
+    expect(cancellationTerms(facts(), pay, 'business', at(-24 * 60), settings)).toEqual({
       late: false,
       compensationMinor: 0,
       freeUntil: null,
     });
-    expect(cancellation(facts(), pay, 'worker', at(-60), settings)).toEqual({
+    expect(cancellationTerms(facts(), pay, 'worker', at(-60), settings)).toEqual({
       late: true,
       compensationMinor: 0,
       freeUntil: null,
     });
     const task = facts({ kind: 'task', startsAt: null, endsAt: null });
-    expect(cancellation(task, pay, 'business', at(0), settings)).toMatchObject({
+    expect(cancellationTerms(task, pay, 'business', at(0), settings)).toMatchObject({
       late: false,
       compensationMinor: 0,
     });
@@ -143,7 +143,7 @@ describe('the cost of cancelling', () => {
   it('is waived for five minutes after a booking, until the start', () => {
     const pay = terms(1_750, 14_000);
     const freeUntil = (booked: number, now: number) =>
-      cancellation(facts({ createdAt: at(booked) }), pay, 'business', at(now), settings).freeUntil;
+      cancellationTerms(facts({ createdAt: at(booked) }), pay, 'business', at(now), settings).freeUntil;
     expect(freeUntil(-60, -60)).toEqual(at(-55));
     expect(freeUntil(-60, -56)).toEqual(at(-55));
     expect(freeUntil(-60, -55)).toBeNull();

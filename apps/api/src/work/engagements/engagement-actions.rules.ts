@@ -1,19 +1,15 @@
-import { payForMinutes, share } from '@nearhand/contract/arithmetic';
+import { payForMinutes, shareOfAmount } from '@nearhand/contract/arithmetic';
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import type { Side } from '@nearhand/contract/sides';
-import {
-  checkInWindow,
-  lateOpensHours,
-  shiftNoShowFrom,
-  windowProblem,
-} from '@nearhand/contract/work/attendance.rules';
+import { checkInWindow, shiftNoShowFrom, windowProblem } from '@nearhand/contract/work/attendance.rules';
 import { awakeDeadline, type ConfirmHours, confirmTimes } from '@nearhand/contract/work/confirm.rules';
 import {
   type EngagementAction,
   type EngagementCard,
   engagementActions,
 } from '@nearhand/contract/work/engagements';
+import { workLimits } from '@nearhand/contract/work/limits';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { isRepeatedMove, nextEngagementStatus } from './engagements.rules.ts';
 
@@ -91,7 +87,7 @@ export function momentProblem(
       return startsAt && now >= startsAt ? 'engagement/wrong-state' : null;
     case 'say-late': {
       if (!startsAt || !endsAt) return 'engagement/wrong-state';
-      if (now < subtractMs(startsAt, lateOpensHours * hourMs)) return 'engagement/too-early';
+      if (now < subtractMs(startsAt, workLimits.lateOpensHours * hourMs)) return 'engagement/too-early';
       return now > endsAt ? 'engagement/too-late' : null;
     }
     case 'check-in':
@@ -255,7 +251,7 @@ export type Cancellation = { late: boolean; compensationMinor: number; freeUntil
  * A late cancellation costs the business half the pay, for a shift at most four hours of it (ADR 41). Shortly
  * after the booking both sides may still cancel for free, before the start (ADR 388).
  */
-export function cancellation(
+export function cancellationTerms(
   facts: Pick<EngagementFacts, 'kind' | 'status' | 'startsAt' | 'createdAt'>,
   terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>,
   side: Side,
@@ -270,7 +266,7 @@ export function cancellation(
   const mayUndo = late && facts.startsAt !== null && now < facts.startsAt && now < undoUntil;
   const freeUntil = mayUndo ? undoUntil : null;
   if (!late || side === 'worker') return { late, compensationMinor: 0, freeUntil };
-  const half = share(terms.payTotalMinor, settings.LATE_CANCEL_SHARE_BASIS_POINTS);
+  const half = shareOfAmount(terms.payTotalMinor, settings.LATE_CANCEL_SHARE_BASIS_POINTS);
   const maxCompensation =
     facts.kind === 'task' ? half : payForMinutes(terms.payMinor, settings.LATE_CANCEL_MINUTES_MAX);
   return { late, compensationMinor: Math.min(half, maxCompensation), freeUntil };

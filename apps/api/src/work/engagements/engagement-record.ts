@@ -1,5 +1,6 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
+import type { DisputeStatus } from '@nearhand/contract/work/disputes.rules';
 import type { AttendanceEvent, Delivery, HoursClaim } from '@nearhand/contract/work/engagements';
 import type { AttendanceFact } from '@nearhand/contract/work/timesheets.rules';
 import { type Selectable, sql } from 'kysely';
@@ -131,6 +132,7 @@ export async function findSteps(db: Db, disputeId: string) {
   return db
     .selectFrom('dispute_steps')
     .selectAll()
+    .$narrowType<{ toStatus: DisputeStatus }>()
     .where('disputeId', '=', disputeId)
     .orderBy('at')
     .orderBy('id')

@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 import { postSystemMessage } from '../../talk/messages/system-messages.ts';
 import { workHooks } from '../hooks.ts';
-import { actingSide, mayDecide, relationTo } from './engagement-access.ts';
+import { actingSide, mayDecide, relationToWork } from './engagement-access.ts';
 import { mayComeLate, mayContestRecords, momentProblem } from './engagement-actions.rules.ts';
 import { type EngagementMoveName, isRepeatedMove, nextEngagementStatus } from './engagements.rules.ts';
 import {
@@ -115,7 +115,7 @@ export async function openEngagement(
   },
 ): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side }; repeated: boolean }> {
   const row = await lockEngagement(tx, options.engagementId, scope.actor.accountId);
-  const relation = relationTo(row, scope.actor);
+  const relation = relationToWork(row, scope.actor);
   if (!row || relation === null) throw new AppError('engagement/not-found');
   const side = actingSide(relation, options.capability);
   if (side === null || (options.side !== undefined && options.side !== side))
@@ -156,7 +156,7 @@ export async function openForDecision(
 ): Promise<{ row: EngagementRow; mover: { side: 'operator'; accountId: string }; repeated: boolean }> {
   const row = await lockEngagement(tx, options.engagementId, scope.actor.accountId);
   if (!row) throw new AppError('engagement/not-found');
-  if (!mayDecide(relationTo(row, scope.actor))) throw new AppError('operator/own-record');
+  if (!mayDecide(relationToWork(row, scope.actor))) throw new AppError('operator/own-record');
   const mover = { side: 'operator' as const, accountId: scope.actor.accountId };
   return { row, mover, repeated: await requireVersion(tx, row, mover, options) };
 }

@@ -27,7 +27,7 @@ import { workLimits } from '@nearhand/contract/work/limits';
 import { mayClaimHours } from '@nearhand/contract/work/timesheets.rules';
 import { type RawBuilder, sql } from 'kysely';
 import { listReleases } from '../../money/holds/releases.ts';
-import { requireMember } from '../../people/businesses/businesses.ts';
+import { requirePermission } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
@@ -42,12 +42,12 @@ import {
   type EngagementRelation,
   engagementSide,
   isLiveWork,
-  relationTo,
+  relationToWork,
 } from './engagement-access.ts';
 import {
   amountOf,
   type Cancellation,
-  cancellation,
+  cancellationTerms,
   contestBy,
   dayOffAnswerBy,
   dayOffDeadline,
@@ -74,7 +74,7 @@ export const getEngagement = (db: Db, scope: Scope, input: { engagementId: strin
  */
 export async function viewEngagement(db: Db, scope: Scope, engagementId: string): Promise<Engagement> {
   const row = await findEngagementView(db, engagementId, scope.actor.accountId);
-  const relation = relationTo(row, scope.actor);
+  const relation = relationToWork(row, scope.actor);
   const side = engagementSide(relation);
   if (!row || side === null) throw new AppError('engagement/not-found');
   const acting = actingSide(relation);
@@ -125,7 +125,7 @@ export async function cancellationNow(
   row: EngagementRow,
   side: Side,
 ): Promise<Cancellation> {
-  const ending = cancellation(row, row.terms, side, scope.clock.now(), scope.config);
+  const ending = cancellationTerms(row, row.terms, side, scope.clock.now(), scope.config);
   return ending.freeUntil && (await isTakenOver(db, row)) ? { ...ending, freeUntil: null } : ending;
 }
 
@@ -166,7 +166,7 @@ export async function engagementsOfBusiness(
   nextCursor: string | null;
   counts: Record<EngagementGroup, number> | null;
 }> {
-  const { role, branchIds: limit } = await requireMember(db, scope.actor, input.businessId, 'pay');
+  const { role, branchIds: limit } = await requirePermission(db, scope.actor, input.businessId, 'pay');
   const now = scope.clock.now();
   const selection = { businessId: input.businessId, jobId: input.jobId ?? null, limit };
   const group = input.group ?? null;
@@ -343,7 +343,7 @@ type EngagementCardRow = EngagementRow & {
 
 type EngagementViewRow = EngagementCardRow & {
   role: MemberRole | null;
-  steps: Step[];
+  steps: Step<EngagementStatus>[];
   cancelReason: string | null;
   photoIds: string[];
   plannedHoldId: string | null;

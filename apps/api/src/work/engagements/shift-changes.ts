@@ -1,4 +1,4 @@
-import { payForMinutes, share } from '@nearhand/contract/arithmetic';
+import { payForMinutes, shareOfAmount } from '@nearhand/contract/arithmetic';
 import { addMs, hourMs } from '@nearhand/contract/durations';
 import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
 import { plannedFundingFor } from '@nearhand/contract/money/funding';
@@ -82,8 +82,8 @@ export function pricedTerms(
     payMinor,
     paidMinutes: minutes,
     payTotalMinor,
-    workerGetsMinor: payTotalMinor - share(payTotalMinor, terms.workerFeeBasisPoints),
-    holdMinor: payTotalMinor + share(payTotalMinor, terms.merchantFeeBasisPoints),
+    workerGetsMinor: payTotalMinor - shareOfAmount(payTotalMinor, terms.workerFeeBasisPoints),
+    holdMinor: payTotalMinor + shareOfAmount(payTotalMinor, terms.merchantFeeBasisPoints),
   };
 }
 
@@ -163,7 +163,7 @@ export async function findProposals(
 }
 
 /** The plan of a hold while a change is open: the dearer of the agreed and the proposed terms. */
-export const planOf = ({ row, terms, after }: Proposal): CoverPlan => ({
+export const coverPlanOf = ({ row, terms, after }: Proposal): CoverPlan => ({
   engagementId: row.id,
   terms: after !== null && after.holdMinor > terms.holdMinor ? after : terms,
   proposed: after ?? undefined,

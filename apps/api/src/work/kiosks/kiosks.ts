@@ -1,12 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { addMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { roleMay } from '@nearhand/contract/people/team.rules';
-import {
-  kioskPinDigits,
-  kiosksPerBranch,
-  pairingCodeDigits,
-  pairingMinutes,
-} from '@nearhand/contract/work/attendance.rules';
+import { kioskPinDigits, pairingCodeDigits } from '@nearhand/contract/work/attendance.rules';
 import {
   type Kiosk,
   type KioskDay,
@@ -25,7 +20,7 @@ import { read, write } from '../../platform/http/bind.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
-import { isAccepted, isSame, type Mac, type Sign, signed } from '../../platform/sign.ts';
+import { isAccepted, isSame, type Mac, type Sign, signText } from '../../platform/sign.ts';
 import type { Kiosks } from '../../platform/tables.gen.ts';
 import {
   recordArrival,
@@ -104,9 +99,10 @@ async function createKiosk(
     .where('pairingUntil', '<=', now)
     .execute();
   const rows = await tx.selectFrom('kiosks').select('id').where('branchId', '=', branchId).execute();
-  if (rows.length >= kiosksPerBranch) throw new AppError('kiosk/too-many', { limit: kiosksPerBranch });
+  if (rows.length >= workLimits.kiosksPerBranch)
+    throw new AppError('kiosk/too-many', { limit: workLimits.kiosksPerBranch });
   const code = String(randomInt(10 ** pairingCodeDigits)).padStart(pairingCodeDigits, '0');
-  const pairingUntil = addMs(now, pairingMinutes * minuteMs);
+  const pairingUntil = addMs(now, workLimits.pairingMinutes * minuteMs);
   const row = await tx
     .insertInto('kiosks')
     .values({
@@ -160,13 +156,13 @@ async function pairKiosk(
     .executeTakeFirst();
   if (!row) throw new AppError('kiosk/wrong-code');
   emitOfBusiness(tx, 'business', row);
-  return { token: signed(scope.sign.lasting, 'kiosk', row.id) };
+  return { token: signText(scope.sign.lasting, 'kiosk', row.id) };
 }
 
 /** Finds the paired tablet of a token. @throws kiosk/not-found if a manager removed it */
 async function requireKiosk(db: Db, scope: Pick<Scope, 'sign'>, token: string): Promise<KioskRow> {
   const [id = ''] = token.split('.');
-  const row = isSame(token, signed(scope.sign.lasting, 'kiosk', id))
+  const row = isSame(token, signText(scope.sign.lasting, 'kiosk', id))
     ? await db.selectFrom('kiosks').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
   if (!row?.pairedAt) throw new AppError('kiosk/not-found');

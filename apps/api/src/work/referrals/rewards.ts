@@ -51,7 +51,7 @@ const monthDays = 30;
 type RewardScope = Pick<Scope, 'clock' | 'config' | 'sign'>;
 
 /** Queued, because it must see concurrent releases, and accounts can't be locked in the middle of a release. */
-export const referralQualified: MoneyEvents['payReleased'] = async (tx, _scope, pay) => {
+export const queueReferralRewards: MoneyEvents['payReleased'] = async (tx, _scope, pay) => {
   if (pay.variant === 'compensation') return;
   for (const referralId of await findWaitingReferrals(tx, pay.engagementId))
     await enqueue(
@@ -249,7 +249,7 @@ async function payReward(tx: Tx, scope: RewardScope, row: ReferralRow, reward: R
 }
 
 /** Money hook: marks the reward and notifies its owner. */
-export const rewardReversed: MoneyEvents['rewardReversed'] = async (tx, scope, reward) => {
+export const recordReversedReward: MoneyEvents['rewardReversed'] = async (tx, scope, reward) => {
   const { rewardId, accountId, reason, amountMinor, currency, toBusiness } = reward;
   await markRewardReversed(tx, rewardId, scope.clock.now());
   await notify(tx, scope, {

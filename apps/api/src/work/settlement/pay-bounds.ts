@@ -24,7 +24,7 @@ export const payBoundsOf = async (db: Db, row: Pick<EngagementRow, 'id' | 'terms
   });
 
 /** Planned pay, and the amount agreed so far. Minor units. */
-export const agreedPay = async (
+export const plannedAndAgreedPay = async (
   db: Db,
   row: Pick<EngagementRow, 'id' | 'terms'>,
 ): Promise<Pick<AgreedPay, 'plannedMinor' | 'agreedMinor'>> => ({

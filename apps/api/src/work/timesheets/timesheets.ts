@@ -10,7 +10,13 @@ import { openDisputeAutomatically } from '../disputes/disputes.ts';
 import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-transitions.ts';
 import { nextStep } from '../engagements/engagements.sql.ts';
 import { autoSubmit, payeeOf } from '../engagements/engagements.ts';
-import { agreedPay, attendedOf, lastAmounts, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
+import {
+  attendedOf,
+  lastAmounts,
+  plannedAndAgreedPay,
+  planOf,
+  silentOutcomeNow,
+} from '../settlement/pay-bounds.ts';
 import {
   notifyOfWork,
   remindAt,
@@ -59,7 +65,7 @@ async function submitForWorker(scope: TaskScope, engagementId: string): Promise<
     const minimum = minimumMinutes(attended, plan, row.terms);
     const { paidMinutes, amountMinor } = payOf(hours, row.terms, minimum);
     const worked = payOf(hours, row.terms).paidMinutes;
-    const claimedMinor = silentMinor(amountMinor, await agreedPay(tx, row));
+    const claimedMinor = silentMinor(amountMinor, await plannedAndAgreedPay(tx, row));
     await insertClaim(tx, {
       id: newId(now),
       engagementId: row.id,
@@ -131,7 +137,7 @@ export async function settleBySilence(scope: TaskScope, engagementId: string): P
         amountMinor: silence.amountMinor,
       });
     // The amount that the business agreed to is paid now; only the rest is in dispute.
-    const { agreedMinor } = await agreedPay(tx, row);
+    const { agreedMinor } = await plannedAndAgreedPay(tx, row);
     await requestRelease(tx, scope, payeeOf(row), {
       kind: 'undisputed',
       amountMinor: silence.amountMinor - agreedMinor,

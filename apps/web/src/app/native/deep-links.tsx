@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../lib/api/api.ts';
-import { plugin } from '../../lib/native/plugins.ts';
+import { nativePlugin } from '../../lib/native/plugins.ts';
 import { homePath } from '../../lib/pages/next-path.ts';
 import { nativeApp, removeListener } from './native-app.ts';
 import { openUrl, providerAnswerIn, publicJobIn, serverPageIn } from './open-url.ts';
@@ -26,12 +26,12 @@ export function DeepLinks() {
       }
       // Closes the provider's page, which would stay in front of the app.
       if (String(url ?? '').startsWith('nearhand:'))
-        void plugin('Browser')
+        void nativePlugin('Browser')
           ?.close()
           .catch(() => {});
       const shortId = publicJobIn(String(url ?? ''));
       const page = shortId === null ? serverPageIn(String(url ?? '')) : null;
-      const browser = plugin('Browser');
+      const browser = nativePlugin('Browser');
       if (page !== null && browser) {
         const hasReturned =
           passedOn.current.page === page && Date.now() - passedOn.current.at < returnsWithinMs;

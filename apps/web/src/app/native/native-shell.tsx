@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { appearance } from '../../lib/device/device-setting.ts';
-import { plugin } from '../../lib/native/plugins.ts';
+import { nativePlugin } from '../../lib/native/plugins.ts';
 import { hasLayers, onLayers } from '../../lib/pages/back-button.ts';
 import { canGoBack } from '../../lib/pages/go-back.ts';
 import { homePath } from '../../lib/pages/next-path.ts';
@@ -19,12 +19,12 @@ export default function NativeShell() {
     const opened = ({ notification }: { notification: { extra?: { path?: unknown } | null } }) =>
       void latest.current(insidePath(String(notification.extra?.path ?? '')) ?? homePath);
     return removeListener(
-      plugin('LocalNotifications')?.addListener('localNotificationActionPerformed', opened),
+      nativePlugin('LocalNotifications')?.addListener('localNotificationActionPerformed', opened),
     );
   }, []);
   useEffect(() => {
     const follow = () =>
-      void plugin('SystemBars')
+      void nativePlugin('SystemBars')
         ?.setStyle({ style: styles[appearance.get()] })
         .catch(() => {});
     follow();

@@ -25,7 +25,7 @@ const barZuid = {
   kind: 'business' as const,
   id: id('b2'),
   title: 'Bar Zuid',
-  status: 'verified',
+  status: 'verified' as const,
   of: null,
   email: null,
   createdAt: '2026-11-01T09:00:00.000Z',
@@ -92,7 +92,7 @@ describe('an unmatched transfer', () => {
 
   it('says that businesses only have similar names or that more match, and adds to verified ones only', async () => {
     const { api } = show();
-    const barWest = { ...barZuid, id: id('b3'), title: 'Bar West', status: 'unverified' };
+    const barWest = { ...barZuid, id: id('b3'), title: 'Bar West', status: 'submitted' as const };
     api.on({
       'staffSearch.find': ({ words }) =>
         words === 'Bar Zuit'

@@ -6,7 +6,7 @@ import type { ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cas
 import type { Decision } from '@nearhand/contract/trust/cases.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { formatMoney } from '../../lib/words/format.ts';
-import { codeText, measureText, targetName } from '../queue/case.labels.ts';
+import { codeText, measureText, sanctionTargetText } from '../queue/case.labels.ts';
 import { reversalText } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 
@@ -226,7 +226,7 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 const appealedText = (facts: FactsOf<'appeal'> | null): string =>
   facts
-    ? `${measureText(facts.appeal.sanction.measure).toLowerCase()}${facts.appeal.sanction.target.name ? `, ${targetName(facts.appeal.sanction)}` : ''}`
+    ? `${measureText(facts.appeal.sanction.measure).toLowerCase()}${facts.appeal.sanction.target.name ? `, ${sanctionTargetText(facts.appeal.sanction)}` : ''}`
     : 'the one that was appealed';
 
 const moved = (facts: FactsOf<'second_approval'> | null): string =>

@@ -268,7 +268,7 @@ describe('reversalText', () => {
     otherScopes: [],
     ...rest,
   });
-  const suspended = { businessStatus: 'suspended' };
+  const suspended = { businessStatus: 'suspended' as const };
   const cases: [string, Sanction['measure'], SanctionReversal, Sanction['target']['kind']?][] = [
     ['Workers see the job now.', 'hidden', now('open')],
     ['The job stays hidden: Café Zilver is suspended.', 'hidden', now('suspended', suspended)],

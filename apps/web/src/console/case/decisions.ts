@@ -525,7 +525,7 @@ const decisionTable: { readonly [K in CaseKind]: Readonly<Record<Decision<K>, De
 const findRow = <K extends CaseKind>(kind: K, decision: string): DecisionRow<K> | undefined =>
   Object.entries<DecisionRow<K>>(decisionTable[kind]).find(([name]) => name === decision)?.[1];
 
-/** "They worked", for a decision that was made. */
+/** The label of a decision that was made, such as "They worked". */
 export const decisionLabel = (kind: CaseKind, decision: string): string =>
   findRow(kind, decision)?.done ?? otherDecisions[decision] ?? codeText(decision);
 
@@ -623,13 +623,12 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
         ? 'The bank account is accepted. The money stays in the balance until they withdraw it again.'
         : 'The bank account is not accepted: it was removed, or the person has no verified name now.';
     case 'certificate_refused':
-      return state === 'checked'
-        ? 'The certificate is confirmed, and businesses see it until its last day.'
-        : state === 'needs_copy'
-          ? 'The copy is deleted by now, so the certificate is not confirmed. They are asked to send it again.'
-          : state === null
-            ? 'Nothing changes: they have deleted the certificate.'
-            : 'The certificate stays refused: its last day has passed, or a newer one of its kind is confirmed.';
+      if (state === null) return 'Nothing changes: they have deleted the certificate.';
+      if (state === 'checked')
+        return 'The certificate is confirmed, and businesses see it until its last day.';
+      return state === 'needs_copy'
+        ? 'The copy is deleted by now, so the certificate is not confirmed. They are asked to send it again.'
+        : 'The certificate stays refused: its last day has passed, or a newer one of its kind is confirmed.';
     case 'identity_refused':
       return state === 'verified'
         ? 'They get the badge “Identity document checked”, for the name that they had when they sent it.'

@@ -15,9 +15,9 @@ import {
   findingText,
   measureText,
   ruleName,
+  sanctionTargetText,
   sentenceAround,
   sourceName,
-  targetName,
 } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatAround, ChatMessages } from './case-messages.tsx';
@@ -252,7 +252,7 @@ export function AppealFacts({
         <Facts
           rows={[
             ['Measure', measureText(sanction.measure)],
-            ['About', targetName(sanction)],
+            ['About', sanctionTargetText(sanction)],
             ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
             ['From', sanction.scope ? codeText(sanction.scope) : null],
             ['Rule', ruleName[sanction.rule]],

@@ -2,7 +2,7 @@ import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { Language } from '@nearhand/contract/languages';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { SanctionMeasure, SanctionSource } from '@nearhand/contract/trust/sanctions.rules';
@@ -151,7 +151,7 @@ export const measureText = (measure: SanctionMeasure): string =>
   measure === 'refused' ? 'Job refused' : codeText(measure);
 
 /** The name of what a decision is about; the kind of a document. */
-export const targetName = ({ target: { kind, name } }: Sanction): string =>
+export const sanctionTargetText = ({ target: { kind, name } }: Sanction): string =>
   name !== '' && (kind === 'certificate' || kind === 'identity_check') ? codeText(name) : name;
 
 const businessMoves: Record<string, string> = {

@@ -21,7 +21,7 @@ import { reversalText } from '../case/decisions.ts';
 import { Facts } from '../case/facts-card.tsx';
 import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
 import { api, apiQuery } from '../console-api.ts';
-import { codeText, measureText, ruleName, targetName } from '../queue/case.labels.ts';
+import { codeText, measureText, ruleName, sanctionTargetText } from '../queue/case.labels.ts';
 
 const when = (instant: string) => formatDate(instant, ownTimeZone());
 
@@ -179,7 +179,7 @@ export function SanctionList({
             <Facts
               rows={[
                 ['Decided', when(sanction.decidedAt)],
-                ['About', targetName(sanction)],
+                ['About', sanctionTargetText(sanction)],
                 ['From', sanction.scope ? codeText(sanction.scope) : null],
                 ['Rule', ruleName[sanction.rule]],
                 ['Facts', sanction.facts],

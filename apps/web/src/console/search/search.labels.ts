@@ -1,5 +1,6 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
+import type { Found } from '@nearhand/contract/trust/staff-search';
 import { type FoundKind, foundKinds, type SearchKind } from '@nearhand/contract/trust/staff-search.rules';
 import type { TicketRefKind, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
@@ -37,14 +38,12 @@ const ticketStatuses: Record<TicketStatus, string> = {
   solved: 'Solved',
 };
 
-export const ticketStatusText = (status: string): string => ticketStatuses[status as TicketStatus] ?? status;
+export const ticketStatusText = (status: TicketStatus): string => ticketStatuses[status];
 
-/** The status of a record in words, which those of a business need. */
-export function statusText({ kind, status }: { kind: SearchKind; status: string }): string {
-  if (kind === 'ticket') return ticketStatusText(status);
-  return kind === 'business'
-    ? (businessStatusText[status as BusinessStatus] ?? codeText(status))
-    : codeText(status);
+/** The status of a record in words, which those of a request or a business need. */
+export function statusText({ kind, status }: { kind: SearchKind; status: Found['status'] }): string {
+  if (kind === 'ticket') return ticketStatusText(status as TicketStatus);
+  return kind === 'business' ? businessStatusText[status as BusinessStatus] : codeText(status);
 }
 
 /** A detail of a record in words: a time in the operator's zone, and the words of a code. */

@@ -45,7 +45,7 @@ const joinRoles = (roles: readonly OperatorRole[]) =>
     .map((role) => roleTexts[role].label)
     .join(', ');
 
-/** "Appoint as Support", "End the appointment" or "Support becomes Trust". */
+/** A change in words, such as "Appoint as Support" or "Support becomes Trust". */
 export function changeText({
   previousRoles,
   roles,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { Answer } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { WorkEnding } from '@nearhand/contract/hiring/jobs.rules';
 import { formatDayTime, formatNumber, joined } from '../../lib/words/format.ts';

@@ -285,7 +285,7 @@ describe('offers for the shifts of a series', () => {
     startsAt: `${day}T12:00:00Z`,
     endsAt: `${day}T20:00:00Z`,
     timeZone: 'Europe/Amsterdam',
-    status: 'scheduled',
+    status: 'booked' as const,
     where: 'Jordaan',
     path: '/',
   });

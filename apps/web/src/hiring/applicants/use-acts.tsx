@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import { type ReactNode, Suspense, useState } from 'react';
 import { newsText } from '../../lib/api/news.labels.ts';
 import { isOnline } from '../../lib/device/online.ts';

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorText } from '../../lib/api/error.labels.ts';
@@ -125,9 +125,7 @@ function SeriesDates({ application }: { application: MyApplication }) {
   return (
     <Card flush as="section" label={t`Shifts`}>
       {dates.map(({ jobId, startsAt, endsAt, myApplication }) => {
-        const { badge, tone } = applicationStatusText(
-          (myApplication?.status ?? 'submitted') as ApplicationStatus,
-        );
+        const { badge, tone } = applicationStatusText(myApplication?.status ?? 'submitted');
         return (
           <ListRow
             key={jobId}
@@ -280,7 +278,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
 export function ApplicationActions({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { actions, job, status, offer, interview } = application;
+  const { actions, job, offer, interview } = application;
   if (offer && offerWaits(application)) return <OfferActions key={offer.id} offerId={offer.id} />;
   return (
     <>
@@ -300,21 +298,29 @@ export function ApplicationActions({ application }: { application: MyApplication
           <Trans>Edit</Trans>
         </Button>
       ) : null}
-      {actions.length === 0 && application.engagementId ? (
-        <ButtonLink kind="ink" full to={`/tabs/menu/my-work/engagement/${application.engagementId}`}>
-          {t`View booked job`}
-        </ButtonLink>
-      ) : actions.length === 0 ? (
-        status === 'withdrawn' && job.status === 'open' ? (
-          <ButtonLink kind="go" full to={`/job-desc/${job.id}`}>
-            {t`See the job`}
-          </ButtonLink>
-        ) : (
-          <ButtonLink kind="go" full to="/tabs/menu/explore">
-            {t`Find work nearby`}
-          </ButtonLink>
-        )
-      ) : null}
+      {actions.length === 0 ? <Onward application={application} /> : null}
     </>
+  );
+}
+
+/** The way on from an application that needs nothing more. */
+function Onward({ application: { engagementId, status, job } }: { application: MyApplication }) {
+  const { t } = useLingui();
+  if (engagementId)
+    return (
+      <ButtonLink kind="ink" full to={`/tabs/menu/my-work/engagement/${engagementId}`}>
+        {t`View booked job`}
+      </ButtonLink>
+    );
+  if (status === 'withdrawn' && job.status === 'open')
+    return (
+      <ButtonLink kind="go" full to={`/job-desc/${job.id}`}>
+        {t`See the job`}
+      </ButtonLink>
+    );
+  return (
+    <ButtonLink kind="go" full to="/tabs/menu/explore">
+      {t`Find work nearby`}
+    </ButtonLink>
   );
 }

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
-import { applicationStatuses, type MyApplication } from '@nearhand/contract/hiring/applications';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import { applicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   applicationStatusText,

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { dayIn } from '@nearhand/contract/durations';
-import type {
-  ApplicationStatus,
-  ApplicationStep,
-  MyApplication,
-} from '@nearhand/contract/hiring/applications';
+import type { ApplicationStep, MyApplication } from '@nearhand/contract/hiring/applications';
+import {
+  type ApplicationStatus,
+  undecidedApplicationStatuses,
+} from '@nearhand/contract/hiring/applications.rules';
 import { decideByAt } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
 import { shareLeft } from '../../lib/forms/share-left.ts';
@@ -99,8 +99,7 @@ export function applicationStandingText({ status, workEnding }: NonNullable<Job[
   title: string;
   note: string;
 } {
-  const applicationStatus = status as ApplicationStatus;
-  if (applicationStatus === 'hired') {
+  if (status === 'hired') {
     if (workEnding === 'cancelled')
       return { title: t`This booking was cancelled`, note: t`See what it means for your pay.` };
     if (workEnding === 'done') return { title: t`You've done this job`, note: t`See your hours and pay.` };
@@ -108,11 +107,11 @@ export function applicationStandingText({ status, workEnding }: NonNullable<Job[
       return { title: t`This job is marked as a no-show`, note: t`See what you can do about it.` };
     return { title: t`You're hired`, note: t`Find the address, check-in and your hours in My work.` };
   }
-  if (applicationStatus === 'offered') return { title: t`You have an offer`, note: t`Accept or decline it.` };
-  if (clockRuns(applicationStatus) || applicationStatus === 'interviewing')
+  if (status === 'offered') return { title: t`You have an offer`, note: t`Accept or decline it.` };
+  if (clockRuns(status) || status === 'interviewing')
     return { title: t`You've applied`, note: t`We'll let you know when they reply.` };
   return {
-    title: applicationStatusText(applicationStatus).title,
+    title: applicationStatusText(status).title,
     note: t`There are other jobs open nearby.`,
   };
 }
@@ -142,14 +141,8 @@ export const clockRuns = (status: ApplicationStatus): boolean =>
   status === 'submitted' || status === 'viewed' || status === 'shortlisted';
 
 /** True while an application can still lead to work, and can be withdrawn. */
-export const isUndecided = (status: string): boolean => undecided.includes(status);
-const undecided: readonly string[] = [
-  'submitted',
-  'viewed',
-  'shortlisted',
-  'interviewing',
-  'offered',
-] satisfies ApplicationStatus[];
+export const isUndecided = (status: ApplicationStatus): boolean => undecided.includes(status);
+const undecided: readonly ApplicationStatus[] = [...undecidedApplicationStatuses, 'offered'];
 
 export const clockText = (
   {

@@ -313,17 +313,14 @@ describe('a job that clashes', () => {
     openDevice({});
     const part = {
       kind: 'availability' as const,
-      id: null,
-      title: null,
       startsAt: '2026-11-28T11:00:00Z',
       endsAt: '2026-11-28T13:00:00Z',
-      week: null,
     };
     const zone = 'Europe/Amsterdam';
     const now = new Date('2026-11-21T09:00:00Z');
     const hours = formatDateSpan(part.startsAt, part.endsAt, zone, now);
     expect(clashText(part, zone, now)).toBe(`Outside your usual hours: ${hours}`);
-    const week = { ...part, kind: 'week' as const, week: { minutes: 750, hoursMax: 12 } };
+    const week = { ...part, kind: 'week' as const, minutes: 750, hoursMax: 12 };
     expect(clashText(week, zone, now)).toMatch(
       /^The week of Sat.+28.* would be 12.h.30.min\. You want 12.h at most\.$/,
     );
@@ -335,7 +332,6 @@ describe('a job that clashes', () => {
     title: 'Breakfast service',
     startsAt: '2026-11-28T07:00:00Z',
     endsAt: '2026-11-28T10:00:00Z',
-    week: null,
   };
 
   it('with booked work disables applying, with the reason', async () => {
@@ -346,7 +342,8 @@ describe('a job that clashes', () => {
   });
 
   it('shows other overlaps once, in one line', async () => {
-    const usual = { ...booked, kind: 'availability' as const, id: null, title: null };
+    const { startsAt, endsAt } = booked;
+    const usual = { kind: 'availability' as const, startsAt, endsAt };
     open(sampleJob(), { 'calendar.conflicts': [{ ...booked, kind: 'interview' }, usual] });
     const line = await screen.findByText(/^Clashes with your interview for Breakfast service/);
     expect(line.textContent).toMatch(/\(and 1 more\)$/);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
-import { freeCancelMinutes, sentHomeMinutes } from '@nearhand/contract/work/attendance.rules';
 import { confirmByFor } from '@nearhand/contract/work/confirm.rules';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMinutes, formatShare } from '../../lib/words/format.ts';
@@ -12,6 +12,8 @@ import { feeText } from '../jobs/job-desc.labels.ts';
 import { lateCancelText, PromiseFacts } from '../offers/promise-facts.tsx';
 import { Answers } from './apply-steps.tsx';
 import type { ApplyFormState } from './use-apply-form.ts';
+
+const { freeCancelMinutes } = workLimits;
 
 /** The booking step of an instant hire: its pay, and what cancelling costs either side. */
 export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState; online: boolean }) {
@@ -25,7 +27,7 @@ export function BookStep({ job, form, online }: { job: Job; form: ApplyFormState
   const when = whenText(job);
   const isShift = job.kind === 'shift';
   const lateText = isShift ? lateCancelText(job.startsAt, lateCancelHours, now) : null;
-  const minimumMinutes = isShift ? Math.min(job.pay.paidMinutes ?? 0, sentHomeMinutes) : 0;
+  const minimumMinutes = isShift ? Math.min(job.pay.paidMinutes ?? 0, workLimits.sentHomeMinutes) : 0;
   const maxTime = formatMinutes(lateCancelMinutesMax);
   const part = formatShare(lateCancelShareBasisPoints);
   return (

@@ -251,13 +251,7 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
           needsNetwork={isSentNow(form, editing)}
           onClick={onFirstClick(() => void form.send())}
         >
-          {editing
-            ? t`Save changes`
-            : form.books
-              ? bookForText(job)
-              : form.shifts.length > 1
-                ? t`Apply for ${plural(form.shifts.length, { one: '# shift', other: '# shifts' })}`
-                : t`Send application`}
+          {editing ? t`Save changes` : sendLabel(job, form)}
         </Button>
       ) : (
         <Button kind="go" onClick={onFirstClick(form.next)}>
@@ -266,6 +260,13 @@ function Dock({ job, form, editing }: { job: Job; form: ApplyFormState; editing:
       )}
     </>
   );
+}
+
+function sendLabel(job: Job, { books, shifts }: ApplyFormState): string {
+  if (books) return bookForText(job);
+  return shifts.length > 1
+    ? text`Apply for ${plural(shifts.length, { one: '# shift', other: '# shifts' })}`
+    : text`Send application`;
 }
 
 function bookForText(job: Job): string {

@@ -51,7 +51,7 @@ export const unqueueApplication = (jobId: string): void =>
  * Sends a stored CV, then the rest, under fixed keys. `remember` stores the upload for a retry.
  * @throws ApiError
  */
-export async function deliver(
+export async function deliverApplication(
   entry: Pick<
     WaitingApplication,
     'jobId' | 'coverNote' | 'answers' | 'cv' | 'channel' | 'shiftIds' | 'key'
@@ -114,7 +114,7 @@ async function flush(): Promise<Delivered[]> {
   const results: Delivered[] = [];
   for (const entry of waiting().filter((queued) => queued.refusal === null)) {
     try {
-      const application = await deliver(entry, (cv) => replace(entry.jobId, { cv }));
+      const application = await deliverApplication(entry, (cv) => replace(entry.jobId, { cv }));
       unqueueApplication(entry.jobId);
       await deleteDraft(entry.jobId);
       results.push({ entry, application, refusal: null });

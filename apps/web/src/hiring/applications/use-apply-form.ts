@@ -32,7 +32,7 @@ import {
   toApplicationDraft,
 } from './application-draft.ts';
 import { cacheApplication, useUpdateApplication } from './applications.api.ts';
-import { deleteDraft, deliver, queueApplication, unqueueApplication } from './outbox.api.ts';
+import { deleteDraft, deliverApplication, queueApplication, unqueueApplication } from './outbox.api.ts';
 import { useProblemText } from './question-fields.tsx';
 
 export const applySteps = ['shifts', 'questions', 'about', 'check'] as const;
@@ -290,7 +290,7 @@ function useSending({
     try {
       if (name !== null) await saveProfile.mutateAsync({ name });
       const remember = (cv: DraftCv) => draft.set((before) => ({ ...before, cv }));
-      const application = await deliver(entry, remember);
+      const application = await deliverApplication(entry, remember);
       cacheApplication(application);
       unqueueApplication(jobId);
       await deleteDraft(jobId);

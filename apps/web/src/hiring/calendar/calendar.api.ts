@@ -4,7 +4,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { combineQueries } from '../../lib/pages/initial-query-state.ts';
@@ -77,13 +77,16 @@ export function useConflicts(jobId: string | undefined) {
   );
 }
 
-export const isHard = ({ kind }: Conflict): boolean => kind === 'engagement';
+/** A conflict with a record of the worker's calendar. */
+type RecordConflict = Extract<Conflict, { id: string }>;
+
+export const isHard = (conflict: Conflict): conflict is RecordConflict => conflict.kind === 'engagement';
 
 /**
  * The booked work that prevents applying. Null if there is none or it is not known yet, since the server
  * decides.
  */
-export function useHardConflict(job: Pick<Job, 'id'> | undefined): Conflict | null {
+export function useHardConflict(job: Pick<Job, 'id'> | undefined): RecordConflict | null {
   const { data } = useConflicts(job?.id);
   return data?.find(isHard) ?? null;
 }
@@ -102,7 +105,7 @@ export const useNewCalendarFeed = () =>
       gcTime: 0,
       onSuccess: ({ since }) => queryClient.setQueryData(apiQuery.calendar.feed.queryKey(), { since }),
     }),
-    mutationFn: confirmed(api.calendar.newFeed),
+    mutationFn: withRecentProof(api.calendar.newFeed),
   });
 
 export const useStopCalendarFeed = () =>

@@ -63,7 +63,7 @@ export function daysOfEvent(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | '
 }
 
 /** Returns whether a part of the event is within these days. */
-export const touches = (event: CalendarEvent, { first, last }: Days): boolean => {
+export const isWithinDays = (event: CalendarEvent, { first, last }: Days): boolean => {
   const days = daysOfEvent(event);
   return days.first <= last && days.last >= first;
 };
@@ -71,7 +71,7 @@ export const touches = (event: CalendarEvent, { first, last }: Days): boolean =>
 export type DayGroup = { day: string; events: CalendarEvent[] };
 
 export function eventsByDay(events: readonly CalendarEvent[], days: Days): DayGroup[] {
-  const inRange = events.filter((event) => touches(event, days));
+  const inRange = events.filter((event) => isWithinDays(event, days));
   return [...Map.groupBy(inRange, (event) => later(daysOfEvent(event).first, days.first))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([day, list]) => ({

@@ -24,10 +24,10 @@ import {
   eachDay,
   eventsByDay,
   isWholeDay,
+  isWithinDays,
   keyOf,
   rangeOf,
   stepView,
-  touches,
   weekdayLetters,
   weekStart,
 } from './calendar.rules.ts';
@@ -279,7 +279,7 @@ function DayGrid({ days, month, today, selected, events, onSelect }: DayGridProp
         </span>
       ))}
       {all.map((day) => {
-        const here = events.filter((event) => touches(event, { first: day, last: day }));
+        const here = events.filter((event) => isWithinDays(event, { first: day, last: day }));
         const kinds = [...new Set(here.map(({ kind }) => kind))];
         const count = here.length;
         const words = formatCalendarDay(day, { style: 'long' });

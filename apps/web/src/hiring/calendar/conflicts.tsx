@@ -18,27 +18,24 @@ const icons: Record<Conflict['kind'], IconName> = {
   week: 'timer',
 };
 
-export function clashText(
-  { kind, title, startsAt, endsAt, week }: Conflict,
-  zone: string,
-  now: Date,
-): string {
+export function clashText(conflict: Conflict, zone: string, now: Date): string {
+  const { startsAt, endsAt } = conflict;
   const at = formatDate(startsAt, zone, now);
-  switch (kind) {
+  switch (conflict.kind) {
     case 'engagement':
-      return t`Clashes with ${title ?? ''}, ${at}`;
+      return t`Clashes with ${conflict.title}, ${at}`;
     case 'interview':
-      return t`Clashes with your interview for ${title ?? ''}, ${at}`;
+      return t`Clashes with your interview for ${conflict.title}, ${at}`;
     case 'offer':
-      return t`Clashes with your offer for ${title ?? ''}, ${at}`;
+      return t`Clashes with your offer for ${conflict.title}, ${at}`;
     case 'availability': {
       const hours = formatDateSpan(startsAt, endsAt, zone, now);
       return t`Outside your usual hours: ${hours}`;
     }
     case 'week': {
       const monday = formatDay(startsAt, zone, { now });
-      const hours = formatMinutes(week?.minutes ?? 0);
-      const max = formatMinutes((week?.hoursMax ?? 0) * 60);
+      const hours = formatMinutes(conflict.minutes);
+      const max = formatMinutes(conflict.hoursMax * 60);
       return t`The week of ${monday} would be ${hours}. You want ${max} at most.`;
     }
   }
@@ -98,14 +95,14 @@ function ConflictList({ items, zone, now }: { items: readonly Conflict[]; zone: 
   return (
     <ul className="conflict-list">
       {items.map((item) => (
-        <li key={`${item.kind} ${item.id} ${item.startsAt}`}>
+        <li key={`${item.kind} ${'id' in item ? item.id : ''} ${item.startsAt}`}>
           <Icon name={icons[item.kind]} />
           <span>
             {item.kind === 'week' ? (
               clashText(item, zone, now)
             ) : (
               <>
-                <ConflictTitle kind={item.kind} title={item.title} />{' '}
+                <ConflictTitle conflict={item} />{' '}
                 <span className="num">{formatDateSpan(item.startsAt, item.endsAt, zone, now)}</span>
               </>
             )}
@@ -116,15 +113,15 @@ function ConflictList({ items, zone, now }: { items: readonly Conflict[]; zone: 
   );
 }
 
-function ConflictTitle({ kind, title }: { kind: Exclude<Conflict['kind'], 'week'>; title: string | null }) {
+function ConflictTitle({ conflict }: { conflict: Exclude<Conflict, { kind: 'week' }> }) {
   const { t } = useLingui();
-  switch (kind) {
+  switch (conflict.kind) {
     case 'engagement':
-      return <span className="mid">{t`${title ?? ''}:`}</span>;
+      return <span className="mid">{t`${conflict.title}:`}</span>;
     case 'interview':
-      return <span className="mid">{t`Interview for ${title ?? ''}:`}</span>;
+      return <span className="mid">{t`Interview for ${conflict.title}:`}</span>;
     case 'offer':
-      return <span className="mid">{t`Offer for ${title ?? ''}:`}</span>;
+      return <span className="mid">{t`Offer for ${conflict.title}:`}</span>;
     case 'availability':
       return <span className="mid">{t`Outside your usual availability:`}</span>;
   }

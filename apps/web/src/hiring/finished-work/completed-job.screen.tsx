@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { engagementPath, writeReviewPath } from '@nearhand/contract/app-paths';
-import { share } from '@nearhand/contract/arithmetic';
+import { shareOfAmount } from '@nearhand/contract/arithmetic';
 import { isSettled } from '@nearhand/contract/engagement-statuses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
@@ -364,7 +364,7 @@ function EndedWorkRow({ card, side, inCrew, reviewable, openId, onOpen, onAgain 
   const statusText = workText(card);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const isFinished = isSettled(card.status);
-  const feeMinor = share(card.amountMinor, terms.merchantFeeBasisPoints);
+  const feeMinor = shareOfAmount(card.amountMinor, terms.merchantFeeBasisPoints);
   const agreed = isHiring ? terms.payTotalMinor : terms.workerGetsMinor;
   return (
     <li className={card.id === openId ? 'shift-row sel' : 'shift-row'}>

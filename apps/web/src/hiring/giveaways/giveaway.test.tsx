@@ -50,11 +50,10 @@ describe('a shift that is given away', () => {
       'calendar.conflicts': [
         {
           kind: 'week',
-          id: null,
-          title: null,
           startsAt: '2026-11-22T23:00:00Z',
           endsAt: '2026-11-29T23:00:00Z',
-          week: { minutes: 990, hoursMax: 12 },
+          minutes: 990,
+          hoursMax: 12,
         },
       ],
     });

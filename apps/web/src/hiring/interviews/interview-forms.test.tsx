@@ -249,7 +249,7 @@ describe('suggesting other times', () => {
     businessName: 'Kopi & Crumb',
     startsAt: '2026-11-25T08:00:00Z',
     endsAt: '2026-11-25T12:00:00Z',
-    status: 'booked',
+    status: 'booked' as const,
     timeZone: 'Europe/Amsterdam',
     where: '',
     path: '/tabs/menu/my-work',

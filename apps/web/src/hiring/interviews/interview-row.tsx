@@ -1,4 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { interviewPath } from '@nearhand/contract/app-paths';
 import { dayIn } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import type { MouseEvent, ReactNode } from 'react';
@@ -10,7 +11,6 @@ import { useClashes } from './clashes.ts';
 import {
   inOwnZone,
   interviewPartnerName,
-  interviewPath,
   interviewStandingText,
   isAsked,
   isLiveInterview,

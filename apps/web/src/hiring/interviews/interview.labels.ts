@@ -34,8 +34,6 @@ export function modeText(mode: InterviewMode): string {
 /** The call's join button leads this many minutes before the start. */
 export const joinMinutes = 15;
 
-export const interviewPath = (id: string): string => `/interview?id=${id}`;
-
 type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'awaits'>;
 
 export const isAsked = ({ side, awaits }: Pick<Interview, 'side' | 'awaits'>): boolean => awaits === side;
@@ -145,7 +143,7 @@ export function interviewStatusText(status: InterviewStatus): string {
   }
 }
 
-function stepText(step: Step, interview: Interview): string {
+function stepText(step: Step<InterviewStatus>, interview: Interview): string {
   const isMine = step.by === interview.side;
   const name = step.by === 'worker' ? interview.worker.name : interview.business.name;
   switch (step.action) {
@@ -171,7 +169,7 @@ function stepText(step: Step, interview: Interview): string {
     case 'contest':
       return isMine ? t`You contested the report` : t`${name} contested the report`;
     default:
-      return interviewStatusText(step.status as InterviewStatus);
+      return interviewStatusText(step.status);
   }
 }
 

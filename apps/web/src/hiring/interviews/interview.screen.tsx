@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { interviewPath } from '@nearhand/contract/app-paths';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -18,7 +19,6 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/pages/states.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
-import { interviewPath } from './interview.labels.ts';
 import { InterviewDetail } from './interview-detail.tsx';
 import { InterviewRow, interviewDays } from './interview-row.tsx';
 import { flattenInterviews, type InterviewsOf, useInterview, useInterviews } from './interviews.api.ts';

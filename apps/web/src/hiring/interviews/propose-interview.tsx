@@ -173,17 +173,19 @@ function ProposeForm(props: ProposeFormProps) {
           {t`Not now`}
         </Button>
         <Button kind="go" type="submit" className="grow" busy={busy}>
-          {people > 1 && slots.length < people
-            ? plural(people - slots.length, { one: 'Add # more time', other: 'Add # more times' })
-            : slots.length === 1
-              ? t`Propose this time`
-              : slots.length > 1
-                ? t`Propose ${slots.length} times`
-                : t`Propose times`}
+          {proposeLabel(people, slots.length)}
         </Button>
       </div>
     </Form>
   );
+}
+
+/** Several people need a time each. */
+function proposeLabel(people: number, slotCount: number): string {
+  if (people > 1 && slotCount < people)
+    return plural(people - slotCount, { one: 'Add # more time', other: 'Add # more times' });
+  if (slotCount === 0) return tr`Propose times`;
+  return slotCount === 1 ? tr`Propose this time` : tr`Propose ${slotCount} times`;
 }
 
 function PeopleNote({ people, shiftsApplied }: { people: number; shiftsApplied: number }) {

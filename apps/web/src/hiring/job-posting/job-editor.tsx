@@ -3,7 +3,7 @@ import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { SeriesReach } from '@nearhand/contract/hiring/series-edits.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import { changeAnswerHours } from '@nearhand/contract/work/attendance.rules';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
@@ -50,6 +50,8 @@ import { jobFieldText, jobStepTexts } from './job-step.labels.ts';
 import { JobTimeFields } from './job-time-fields.tsx';
 import { JobWhoFields } from './job-who-fields.tsx';
 import { SeriesEditSheet, type SeriesQuestion } from './series-edit-sheet.tsx';
+
+const { changeAnswerHours } = workLimits;
 
 type JobEditorProps = { job: Job; business: Business };
 
@@ -108,8 +110,6 @@ const hasOrdinaryPay = ({ pay }: Job): boolean => pay.unit === 'hour' || pay.uni
 /** The form of a saved job: asks about doubts, the series and applicants before it saves, and merges concurrent edits. */
 function useJobEditor({ job, business }: JobEditorProps) {
   const { t } = useLingui();
-  /** The link of a series leads to its first shift, and means all of them. */
-  const editsSeries = new URLSearchParams(useLocation().search).has('series');
   const baseOf = (from: Job) => ({ form: formOfJob(from, business), version: from.version });
   const isDraft = job.status === 'draft';
   const setting = { ...settingOf(business, job), savedStart: job.startsAt };
@@ -119,9 +119,8 @@ function useJobEditor({ job, business }: JobEditorProps) {
     return { ...(title ? { title } : {}), ...(category ? { category } : {}), ...(isDraft ? {} : rest) };
   });
   const [refused, setRefused] = useState<unknown>(null);
-  const [question, setQuestion] = useState<SeriesQuestion | null>(null);
   const update = useUpdateJob();
-  const series = useQuery({ ...plannedShifts(job.id), enabled: !isDraft && job.seriesId !== null });
+  const { question, chooseReach, seriesShifts } = useSeriesReach({ job, business });
   const before = toJobDraft(edit.base.form, setting, business);
   const changes = changesOf(before, toJobDraft(edit.values, setting, business));
   const isNews = !isDraft && isMaterial(before, changes);
@@ -131,38 +130,6 @@ function useJobEditor({ job, business }: JobEditorProps) {
     edit.change(part);
     edit.clearRefusal();
     setRefused(null);
-  };
-
-  /** Asks how far the edit goes in a series, and whether to notify applicants of a single job. Null to go back. */
-  const chooseReach = async (): Promise<SeriesReach | null> => {
-    const hasOthers = !isDraft && job.seriesId !== null && series.data?.length !== 1;
-    const shifts = hasOthers ? await queryClient.fetchQuery(plannedShifts(job.id)) : [];
-    if (shifts.some(({ jobId }) => jobId !== job.id)) {
-      const reach = await new Promise<SeriesReach | null>((answer) =>
-        setQuestion({
-          job,
-          shifts,
-          edit: changes,
-          timeZone: changes.place?.timeZone ?? job.timeZone,
-          country: business.countryCode,
-          notifies: isNews,
-          initialReach: editsSeries ? 'all' : 'one',
-          answer,
-        }),
-      );
-      setQuestion(null);
-      return reach;
-    }
-    if (!needsNotice) return 'one';
-    const choice = await showAlert({
-      title: t`Notify applicants?`,
-      message: t`You changed the pay, hours, location or number of people. All applicants will be notified.`,
-      buttons: [
-        { value: 'save', label: t`Save and notify` },
-        { value: 'back', label: t`Go back` },
-      ],
-    });
-    return choice === 'save' ? 'one' : null;
   };
 
   /** Shows the error at its fields, or merges with the edit that someone else saved first. */
@@ -195,7 +162,7 @@ function useJobEditor({ job, business }: JobEditorProps) {
     const doubts = isDraft ? [] : doubtsIn(edit.values).filter((doubt) => !doubtsBefore.includes(doubt));
     if (!(await acceptDoubts(doubts, t`Save as it is`))) return;
     try {
-      const reach = await chooseReach();
+      const reach = await chooseReach(changes, { isNews, needsNotice });
       if (reach === null) return;
       const saved = await update.mutateAsync({
         ...changes,
@@ -209,7 +176,6 @@ function useJobEditor({ job, business }: JobEditorProps) {
       await showRefusal(error);
     }
   };
-  const seriesShifts = editsSeries && series.data ? series.data.length : null;
   return {
     edit,
     setting,
@@ -221,6 +187,55 @@ function useJobEditor({ job, business }: JobEditorProps) {
     needsNotice,
     seriesShifts,
   };
+}
+
+/**
+ * Asks how far an edit goes in a series, and whether to notify the applicants of a single job. `seriesShifts` is the
+ * number of shifts that the form edits together; null for one.
+ */
+function useSeriesReach({ job, business }: JobEditorProps) {
+  const { t } = useLingui();
+  /** The link of a series leads to its first shift, and means all of them. */
+  const editsSeries = new URLSearchParams(useLocation().search).has('series');
+  const [question, setQuestion] = useState<SeriesQuestion | null>(null);
+  const isSeries = job.status !== 'draft' && job.seriesId !== null;
+  const series = useQuery({ ...plannedShifts(job.id), enabled: isSeries });
+
+  /** @returns null to go back to the form */
+  const chooseReach = async (
+    changes: SeriesQuestion['edit'],
+    { isNews, needsNotice }: { isNews: boolean; needsNotice: boolean },
+  ): Promise<SeriesReach | null> => {
+    const hasOthers = isSeries && series.data?.length !== 1;
+    const shifts = hasOthers ? await queryClient.fetchQuery(plannedShifts(job.id)) : [];
+    if (shifts.some(({ jobId }) => jobId !== job.id)) {
+      const reach = await new Promise<SeriesReach | null>((answer) =>
+        setQuestion({
+          job,
+          shifts,
+          edit: changes,
+          timeZone: changes.place?.timeZone ?? job.timeZone,
+          country: business.countryCode,
+          notifies: isNews,
+          initialReach: editsSeries ? 'all' : 'one',
+          answer,
+        }),
+      );
+      setQuestion(null);
+      return reach;
+    }
+    if (!needsNotice) return 'one';
+    const choice = await showAlert({
+      title: t`Notify applicants?`,
+      message: t`You changed the pay, hours, location or number of people. All applicants will be notified.`,
+      buttons: [
+        { value: 'save', label: t`Save and notify` },
+        { value: 'back', label: t`Go back` },
+      ],
+    });
+    return choice === 'save' ? 'one' : null;
+  };
+  return { question, chooseReach, seriesShifts: editsSeries && series.data ? series.data.length : null };
 }
 
 function EditedFields({

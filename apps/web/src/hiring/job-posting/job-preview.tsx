@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import type { Job, JobCard as JobCardData } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { sentHomeMinutes } from '@nearhand/contract/work/attendance.rules';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { settingsNow } from '../../lib/settings.ts';
 import { formatMinutes, formatMoney, formatNumber, formatShare } from '../../lib/words/format.ts';
 import { jobText } from '../../lib/words/job.labels.ts';
@@ -158,7 +158,7 @@ export function CostCard(props: PreviewProps) {
   const { shifts = 1 } = props;
   const rate = money(cost.payMinor);
   const length = formatMinutes(cost.minutes);
-  const minimum = formatMinutes(Math.min(cost.minutes, sentHomeMinutes));
+  const minimum = formatMinutes(Math.min(cost.minutes, workLimits.sentHomeMinutes));
   return (
     <PineCard label={t`What it costs`}>
       <p className="sm mute">{shifts > 1 ? t`Your total cost for ${shifts} shifts` : t`Your total cost`}</p>

@@ -14,7 +14,6 @@ const clash = {
   ...breakfast,
   kind: 'engagement' as const,
   id: '0193aaaa-0000-7000-8000-0000000000e1',
-  week: null,
 };
 const show = (change: Partial<Job>) => renderPart(<JobDock job={sampleJob(change)} />);
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');

@@ -101,7 +101,7 @@ export function JobDock({ job }: { job: Job }) {
           <>
             <p className="dock-line sm">
               <b>{t`You're booked at that time.`}</b>{' '}
-              <span className="mute">{t`Cancel ${clash.title ?? ''} before you apply.`}</span>
+              <span className="mute">{t`Cancel ${clash.title} before you apply.`}</span>
             </p>
             <ButtonLink kind="ink" to="/tabs/menu/my-work">
               {t`See your booked work`}

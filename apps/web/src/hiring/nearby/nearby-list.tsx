@@ -35,22 +35,24 @@ const NothingNearby = lazyPart(() => import('./nothing-nearby.tsx'));
 const JobMarks = lazyPart(() => import('./job-marks.tsx'));
 const SearchedWords = lazyPart(() => import('./searched-words.tsx'));
 
-export function NearbyList({
-  nearby,
-  selected,
-  save,
-  isZoneNamed = false,
-  onPickPlace,
-}: {
+type NearbyListProps = {
   nearby: Nearby;
   selected?: string | null;
   save: Save;
   /** True if the heading of the list names the time zone. */
   isZoneNamed?: boolean;
   onPickPlace: () => void;
-}) {
+};
+
+export function NearbyList({
+  nearby,
+  selected = null,
+  save,
+  isZoneNamed = false,
+  onPickPlace,
+}: NearbyListProps) {
   const { t } = useLingui();
-  const { query, jobs, filters, before } = nearby;
+  const { query, jobs, before } = nearby;
   // Results of the previous filters do not count as a response to these.
   const isUnanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
   const answeredQuery = isUnanswered
@@ -58,17 +60,7 @@ export function NearbyList({
     : query;
   // Without a place the query is disabled, and would stay in its loading state.
   const visibleQuery = before === null ? answeredQuery : { ...before, data: undefined };
-  const sort = sortOf(filters);
   const zone = sharedOtherZone(jobs);
-  const isByPay = sort === 'pay' || sort === 'total';
-  const order = {
-    best: t`Best matches first`,
-    distance: t`Nearest first`,
-    pay: t`Highest pay first`,
-    total: t`Highest pay first`,
-    soonest: t`Soonest first`,
-    newest: t`Newest first`,
-  }[sort];
   return (
     <BareQueryState
       query={visibleQuery}
@@ -88,65 +80,13 @@ export function NearbyList({
           className={query.isPlaceholderData ? 'nearby-jobs waiting' : 'nearby-jobs'}
           aria-busy={query.isPlaceholderData}
         >
-          {nearby.widened && jobs.some(({ distanceM }) => (distanceM ?? 0) > filters.radiusKm * 1_000) ? (
-            <Banner tone="here" icon="map-pin-area" live>
-              <Trans>
-                Few jobs within {formatDistance(filters.radiusKm * 1_000, nearby.timeZone)}, so we searched
-                within {formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}.
-              </Trans>
-            </Banner>
-          ) : null}
-          {nearby.leftOut ||
-          nearby.payUpTo ||
-          nearby.unwanted ||
-          nearby.unsearchable ||
-          nearby.respelled.length > 0 ? (
-            <Suspense fallback={null}>
-              <SearchedWords nearby={nearby} />
-            </Suspense>
-          ) : null}
-          {isByPay ? (
-            <div className="mt3">
-              <PaySwitch
-                filters={filters}
-                onSort={(next) => nearby.setFilters({ sort: next })}
-                needsNetwork={(next) => nearby.needsNetwork({ sort: next })}
-              />
-            </div>
-          ) : null}
+          <ListNotes nearby={nearby} />
           {zone && !isZoneNamed ? (
             <p className="sm mute mt3">
               <Trans>Times are in {zoneCity(zone)} time.</Trans>
             </p>
           ) : null}
-          {sort === 'distance' ? (
-            bandsOf(jobs, query.hasNextPage, nearby.timeZone).map((band) => (
-              <section key={band.to} aria-label={bandTitle(band, nearby.timeZone)}>
-                <BandHead
-                  metres={bandMiddle(band)}
-                  title={bandTitle(band, nearby.timeZone)}
-                  note={bandNote(band)}
-                />
-                <Cards
-                  jobs={band.jobs}
-                  selected={selected ?? null}
-                  isZoneNamed={zone !== null}
-                  before={jobs.findIndex(({ id }) => id === band.jobs[0]?.id)}
-                />
-              </section>
-            ))
-          ) : (
-            <section className="mt4" aria-label={order}>
-              <h2 className="vh">{order}</h2>
-              <Cards
-                jobs={jobs}
-                selected={selected ?? null}
-                isZoneNamed={zone !== null}
-                before={0}
-                perHour={sort === 'pay'}
-              />
-            </section>
-          )}
+          <OrderedJobs nearby={nearby} selected={selected} isZoneNamed={zone !== null} />
           <LoadMore query={query} />
           {query.hasNextPage ? null : (
             <p className="sm mute ctr list-end">
@@ -159,6 +99,74 @@ export function NearbyList({
         </div>
       )}
     </BareQueryState>
+  );
+}
+
+/** A wider radius, what was read in the typed words, and the switch between hourly and total pay. */
+function ListNotes({ nearby }: { nearby: Nearby }) {
+  const { jobs, filters } = nearby;
+  const sort = sortOf(filters);
+  const isFarther = jobs.some(({ distanceM }) => (distanceM ?? 0) > filters.radiusKm * 1_000);
+  const { leftOut, payUpTo, unwanted, unsearchable, respelled } = nearby;
+  return (
+    <>
+      {nearby.widened && isFarther ? (
+        <Banner tone="here" icon="map-pin-area" live>
+          <Trans>
+            Few jobs within {formatDistance(filters.radiusKm * 1_000, nearby.timeZone)}, so we searched within{' '}
+            {formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}.
+          </Trans>
+        </Banner>
+      ) : null}
+      {leftOut || payUpTo || unwanted || unsearchable || respelled.length > 0 ? (
+        <Suspense fallback={null}>
+          <SearchedWords nearby={nearby} />
+        </Suspense>
+      ) : null}
+      {sort === 'pay' || sort === 'total' ? (
+        <div className="mt3">
+          <PaySwitch
+            filters={filters}
+            onSort={(next) => nearby.setFilters({ sort: next })}
+            needsNetwork={(next) => nearby.needsNetwork({ sort: next })}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+type OrderedJobsProps = { nearby: Nearby; selected: string | null; isZoneNamed: boolean };
+
+/** The jobs in the chosen order; by distance in bands, each with a heading. */
+function OrderedJobs({ nearby, selected, isZoneNamed }: OrderedJobsProps) {
+  const { t } = useLingui();
+  const { query, jobs, filters } = nearby;
+  const sort = sortOf(filters);
+  if (sort === 'distance')
+    return bandsOf(jobs, query.hasNextPage, nearby.timeZone).map((band) => (
+      <section key={band.to} aria-label={bandTitle(band, nearby.timeZone)}>
+        <BandHead metres={bandMiddle(band)} title={bandTitle(band, nearby.timeZone)} note={bandNote(band)} />
+        <Cards
+          jobs={band.jobs}
+          selected={selected}
+          isZoneNamed={isZoneNamed}
+          before={jobs.findIndex(({ id }) => id === band.jobs[0]?.id)}
+        />
+      </section>
+    ));
+  const order = {
+    best: t`Best matches first`,
+    pay: t`Highest pay first`,
+    total: t`Highest pay first`,
+    soonest: t`Soonest first`,
+    newest: t`Newest first`,
+  }[sort];
+  return (
+    <section className="mt4" aria-label={order}>
+      <h2 className="vh">{order}</h2>
+      <Cards jobs={jobs} selected={selected} isZoneNamed={isZoneNamed} before={0} perHour={sort === 'pay'} />
+    </section>
   );
 }
 

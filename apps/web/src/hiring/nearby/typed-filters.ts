@@ -662,12 +662,16 @@ function calendarDay(...parts: [year: number, month: number, day: number]): stri
   return new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) ? text : null;
 }
 
-/**
- * Reads days, hours and pay in typed words. `today` is a calendar day. Pay is in minor units of a currency
- * with two digits, whatever its sign, because the filter counts in the currency of the jobs nearby. A weekday
- * alone means every one; with "on", "this" or "next" it is a single day.
- */
-export function readTyped(typed: string, today: string): TypedFilters {
+/** Takes the words that match a pattern out of the typed ones. */
+type Taker = {
+  take: (pattern: RegExp, isValid?: (groups: Groups) => boolean) => RegExpExecArray | null;
+  /** The words that were taken last, as they were typed. */
+  last: () => string;
+  /** The words that are left; all as typed if none was taken. */
+  rest: () => string;
+};
+
+function takerOf(typed: string): Taker {
   const tokens = typed
     .replaceAll(weekdaySpan, (text, first, last) =>
       [first, last].every((name) => weekdayNumber(fold(name)) !== undefined) ? `${first} to ${last}` : text,
@@ -679,83 +683,145 @@ export function readTyped(typed: string, today: string): TypedFilters {
     .filter((token) => token !== '');
   const tokensBefore = tokens.length;
   let lastTaken = '';
-  const take = (
-    pattern: RegExp,
-    isValid: (groups: Groups) => boolean = () => true,
-  ): RegExpExecArray | null => {
-    const text = tokens.map((token) => respellDay(plainDigits(foldToken(token)))).join(' ');
-    const match = pattern.exec(text);
-    if (match === null || !isValid(match.groups ?? {})) return null;
-    const first = text.slice(0, match.index + (match[0].startsWith(' ') ? 1 : 0)).split(' ').length - 1;
-    lastTaken = tokens.splice(first, match[0].trim().split(' ').length).join(' ');
-    return match;
+  return {
+    take: (pattern, isValid = () => true) => {
+      const text = tokens.map((token) => respellDay(plainDigits(foldToken(token)))).join(' ');
+      const match = pattern.exec(text);
+      if (match === null || !isValid(match.groups ?? {})) return null;
+      const first = text.slice(0, match.index + (match[0].startsWith(' ') ? 1 : 0)).split(' ').length - 1;
+      lastTaken = tokens.splice(first, match[0].trim().split(' ').length).join(' ');
+      return match;
+    },
+    last: () => lastTaken,
+    rest: () =>
+      tokens.length < tokensBefore ? tokens.map((token) => token.replace('/', '')).join(' ') : typed,
   };
-  const readDate = () => {
-    for (const pattern of datePatterns) {
-      const groups = take(pattern, (parts) => dayFrom(parts, today) !== null)?.groups;
-      const date = groups && dayFrom(groups, today);
-      if (date) {
-        const { before = '', weekday = '', weekdayAfter = '' } = groups;
-        const otherWeekdays = [
-          ...(isWeekdayOf(date.first, weekday) ? [] : [weekday]),
-          ...(isWeekdayOf(date.day, weekdayAfter) ? [] : [weekdayAfter]),
-        ].filter(Boolean);
-        return { ...date, before, otherWeekdays };
-      }
-    }
-    return null;
+}
+
+/** The filters read so far, and the words that do not filter. */
+type Reading = { change: Partial<NearbyFilters>; unsearchable: string[]; unwanted: string };
+
+/**
+ * Reads days, hours and pay in typed words. `today` is a calendar day. Pay is in minor units of a currency
+ * with two digits, whatever its sign, because the filter counts in the currency of the jobs nearby. A weekday
+ * alone means every one; with "on", "this" or "next" it is a single day.
+ */
+export function readTyped(typed: string, today: string): TypedFilters {
+  const taker = takerOf(typed);
+  const reading: Reading = { change: {}, unsearchable: [], unwanted: '' };
+  readExclusions(taker, reading);
+  readDistance(taker, reading);
+  readLength(taker, reading);
+  const dates = readDates(taker, reading, today);
+  readTimes(taker, reading);
+  const payUpTo = readPay(taker, reading);
+  if (dates) Object.assign(reading.change, spanOf(dates.date, dates.last, today));
+  readDays(taker, reading, { date: dates?.date ?? null, today });
+  const { change, unsearchable, unwanted } = reading;
+  return {
+    q: taker.rest(),
+    change,
+    ...(payUpTo === null ? {} : { payUpTo }),
+    ...(unwanted ? { unwanted } : {}),
+    ...(unsearchable.length > 0 ? { unsearchable: unsearchable.join(', ') } : {}),
   };
-  let change: Partial<NearbyFilters> = {};
-  const unsearchable = take(experience) ? [lastTaken] : [];
-  if (take(noNights)) change = { startsFrom: dayBegins, endsBy: dayMinutes };
-  let unwanted = take(unwantedPattern) ? lastTaken : '';
-  const otherDays = unwanted ? weekdaysBut(unwanted) : null;
-  if (otherDays) {
-    change.weekdays = otherDays;
-    unwanted = '';
+}
+
+function readExclusions({ take, last }: Taker, reading: Reading): void {
+  if (take(experience)) reading.unsearchable.push(last());
+  if (take(noNights)) reading.change = { startsFrom: dayBegins, endsBy: dayMinutes };
+  if (take(unwantedPattern)) {
+    const otherDays = weekdaysBut(last());
+    if (otherDays) reading.change.weekdays = otherDays;
+    else reading.unwanted = last();
   }
-  for (const pattern of unsearchablePatterns) while (take(pattern)) unsearchable.push(lastTaken);
+  for (const pattern of unsearchablePatterns) while (take(pattern)) reading.unsearchable.push(last());
+}
+
+function readDistance({ take, last }: Taker, { change, unsearchable }: Reading): void {
   const distance = take(distancePattern, (groups) => isRadius(kilometresOf(groups)))?.groups;
-  if (distance?.atLeast || distance?.orMore) unsearchable.push(lastTaken);
+  if (distance?.atLeast || distance?.orMore) unsearchable.push(last());
   else if (distance) change.radiusKm = Math.round(kilometresOf(distance) * 10) / 10;
+}
+
+function readLength({ take, last }: Taker, { change, unsearchable }: Reading): void {
   const length = take(lengthPattern, (groups) => minutesOf(groups) <= longestMinutes)?.groups;
-  if (length?.atLeast || (length?.before && !length.orLess && !length.ofShift)) unsearchable.push(lastTaken);
+  if (length?.atLeast || (length?.before && !length.orLess && !length.ofShift)) unsearchable.push(last());
   else if (length) change.maxMinutes = minutesOf(length);
   if (take(shortShifts)) change.maxMinutes = shortShiftMinutes;
-  const writtenDate = readDate();
-  const isUnwanted = writtenDate !== null && begins(writtenDate.before, negations);
-  if (isUnwanted) unwanted = lastTaken;
-  const date = isUnwanted ? null : writtenDate;
-  const lastDate = date && readDate();
-  unsearchable.push(...(date?.otherWeekdays ?? []), ...(lastDate?.otherWeekdays ?? []));
+}
+
+/** One or two dates; null if there is none, or only one that is not wanted. */
+function readDates(
+  taker: Taker,
+  reading: Reading,
+  today: string,
+): { date: TypedDate; last: TypedDate | null } | null {
+  const date = takeDate(taker, today);
+  if (date && begins(date.before, negations)) {
+    reading.unwanted = taker.last();
+    return null;
+  }
+  const last = date && takeDate(taker, today);
+  reading.unsearchable.push(...(date?.otherWeekdays ?? []), ...(last?.otherWeekdays ?? []));
+  return date && { date, last };
+}
+
+function takeDate({ take }: Taker, today: string): (TypedDate & { otherWeekdays: string[] }) | null {
+  for (const pattern of datePatterns) {
+    const groups = take(pattern, (parts) => dayFrom(parts, today) !== null)?.groups;
+    const date = groups && dayFrom(groups, today);
+    if (date) {
+      const { before = '', weekday = '', weekdayAfter = '' } = groups;
+      const otherWeekdays = [
+        ...(isWeekdayOf(date.first, weekday) ? [] : [weekday]),
+        ...(isWeekdayOf(date.day, weekdayAfter) ? [] : [weekdayAfter]),
+      ].filter(Boolean);
+      return { ...date, before, otherWeekdays };
+    }
+  }
+  return null;
+}
+
+function readTimes({ take, last }: Taker, { change, unsearchable }: Reading): void {
   for (let times = take(timePattern, isTime)?.groups; times; times = take(timePattern, isTime)?.groups) {
     const start = minuteOf(times, '');
     const end = minuteOf(times, 'Last') ?? minuteOf(times, 'By');
     const isOvernight = start !== null && end !== null && end > 0 && end <= start;
     if (isOvernight || (start === null && end === null)) {
-      unsearchable.push(lastTaken);
+      unsearchable.push(last());
       continue;
     }
     if (start !== null) change.startsFrom = start;
     // Work that ends at midnight ends at the end of its day.
     if (end !== null) change.endsBy = end || dayMinutes;
   }
+}
+
+/** Reads the least pay, by the hour or for the whole job. Returns the highest amount, or null without one. */
+function readPay({ take }: Taker, { change }: Reading): number | null {
   const payTotal = take(totalPattern)?.groups;
   const pay = payTotal
     ? undefined
     : (take(bareRange) ?? take(payPattern) ?? take(barePay) ?? take(bareBefore))?.groups;
   const isAtMost = [payTotal, pay].some((groups) => groups?.atMost ?? groups?.orLess);
   const lower = minorOf(payTotal?.lower ?? pay?.afterSign ?? pay?.beforeSign ?? pay?.alone ?? pay?.lower);
-  const isTotal = payTotal !== undefined || (lower >= totalLeastMinor && !pay?.perHour);
-  const lowerTotal = isTotal ? lower : 0;
-  const lowerPay = isTotal ? 0 : lower;
   const upper = minorOf(payTotal?.upper ?? pay?.upperAfterSign ?? pay?.upperBeforeSign ?? pay?.upper);
-  const minTotal = isAtMost ? 0 : lowerTotal;
-  const minPay = isAtMost ? 0 : lowerPay;
-  const payUpTo = isAtMost ? Math.max(upper, lowerTotal + lowerPay) : upper;
-  if (minPay > 0) change.minPay = minPay;
-  if (minTotal > 0) change.minTotal = minTotal;
-  if (date) change = { ...change, ...spanOf(date, lastDate, today) };
+  const minMinor = isAtMost ? 0 : lower;
+  const maxMinor = isAtMost ? Math.max(upper, lower) : upper;
+  const isTotal = payTotal !== undefined || (lower >= totalLeastMinor && !pay?.perHour);
+  if (minMinor > 0 && isTotal) change.minTotal = minMinor;
+  else if (minMinor > 0) change.minPay = minMinor;
+  return maxMinor > minMinor ? maxMinor : null;
+}
+
+/** Weekdays, days ahead such as "tomorrow", and parts of the day. Next to a date the weekday is only checked. */
+function readDays(
+  { take }: Taker,
+  reading: Reading,
+  { date, today }: { date: TypedDate | null; today: string },
+): void {
+  const { change, unsearchable } = reading;
   const several = date ? null : take(severalDays);
   const workweek = several ? null : take(workdays);
   if (several) change.weekdays = weekdaysIn(several.groups?.names ?? '');
@@ -775,17 +841,9 @@ export function readTyped(typed: string, today: string): TypedFilters {
   if (date) {
     if (day && !isWeekdayOf(date.first, name)) unsearchable.push(name);
   } else if (weekday !== undefined && isEvery) change.weekdays = [weekdayNamed(weekday)];
-  else if (span) change = { ...change, from: addDays(today, span[0]), to: addDays(today, span[1]) };
+  else if (span) Object.assign(change, { from: addDays(today, span[0]), to: addDays(today, span[1]) });
   if (isEvening || part?.groups?.evening) change.only = ['evening'];
   else if (isMorning || part) change.only = ['morning'];
-  const q = tokens.map((token) => token.replace('/', '')).join(' ');
-  return {
-    q: tokens.length < tokensBefore ? q : typed,
-    change,
-    ...(payUpTo > minPay + minTotal ? { payUpTo } : {}),
-    ...(unwanted ? { unwanted } : {}),
-    ...(unsearchable.length > 0 ? { unsearchable: unsearchable.join(', ') } : {}),
-  };
 }
 
 const weekdayNumber = (name: string): number | undefined =>

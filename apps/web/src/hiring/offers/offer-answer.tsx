@@ -7,8 +7,8 @@ import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
 import { payOfTerms } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
 import type { PlannedFunding } from '@nearhand/contract/money/funding';
-import { freeCancelMinutes } from '@nearhand/contract/work/attendance.rules';
 import { type ConfirmHours, confirmByFor, confirmTimes } from '@nearhand/contract/work/confirm.rules';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { Fragment, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -56,6 +56,8 @@ import { useBookedWork, useBookedWorkAt } from '../calendar/calendar.api.ts';
 import { WeekWarning } from '../calendar/conflicts.tsx';
 import { useAcceptOffer, useDeclineOffer, useMyOffers, useOffer } from './offers.api.ts';
 import { lateCancelText, PromiseFacts } from './promise-facts.tsx';
+
+const { freeCancelMinutes } = workLimits;
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
 

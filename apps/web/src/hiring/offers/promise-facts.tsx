@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import { freeCancelMinutes } from '@nearhand/contract/work/attendance.rules';
+import { workLimits } from '@nearhand/contract/work/limits';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDate, formatMinutes } from '../../lib/words/format.ts';
 import { Fact } from '../../ui/card.tsx';
+
+const { freeCancelMinutes } = workLimits;
 
 /**
  * Says what cancelling means for a shift that is already too near to cancel in time; null while that is ahead.

@@ -37,8 +37,8 @@ type TableProps = {
   panel: ReactNode;
 };
 
-/** Saves the applicants that the filters list, one row per application. */
-function SaveApplicants({ scope, pipeline }: Pick<TableProps, 'scope' | 'pipeline'>) {
+/** Downloads the listed applicants as CSV, one row per application. */
+function DownloadApplicants({ scope, pipeline }: Pick<TableProps, 'scope' | 'pipeline'>) {
   const { t } = useLingui();
   const { rehire, ...ask } = stageAsk(pipeline, pipeline.stage);
   return (
@@ -146,7 +146,7 @@ export function ApplicantTable(props: TableProps) {
                 </tbody>
               </table>
               <LoadMore query={query} />
-              <SaveApplicants scope={scope} pipeline={pipeline} />
+              <DownloadApplicants scope={scope} pipeline={pipeline} />
             </>
           )}
         </QueryState>

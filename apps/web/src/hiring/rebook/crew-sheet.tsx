@@ -69,96 +69,22 @@ export function CrewSheet({ crew, businessId, onClose }: CrewProps) {
 
 type Values = { day: string };
 
-function CrewForm({
-  crew: { people },
-  job,
-  businessId,
-  onDone,
-}: {
-  crew: Crew;
-  job: Job;
-  businessId: string;
-  onDone: () => void;
-}) {
+type CrewFormProps = { crew: Crew; job: Job; businessId: string; onDone: () => void };
+
+function CrewForm(props: CrewFormProps) {
+  const { crew, job, businessId } = props;
   const { t } = useLingui();
-  const now = useNow();
-  const navigate = useNavigate();
-  const offerCrew = useOfferCrew();
-  const action = useAction();
-  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
-    people.map(({ workerId }) => workerId).slice(0, hiringLimits.crewMax),
-  );
-  const [funding, setFunding] = useState<FundingSource | null>();
+  const offer = useCrewOffer(props);
+  const { form, chosenIds, totalMinor, funding, action } = offer;
   const [asks, setAsks] = useState(0);
-  const [ifDeclined, setIfDeclined] = useState<IfDeclined>('nobody');
-  const { currency, minor, paidMinutes } = job.pay;
   const { timeZone, startsAt, endsAt } = job;
-  const today = dayIn(timeZone, now);
-  const form = useFormModel<Values>({
-    focusProblems: true,
-    start: () => ({ day: startsAt === null ? '' : sameWeekdayAhead(startsAt, timeZone, now) }),
-    check: ({ day }) =>
-      day === ''
-        ? { day: t`Choose a day.` }
-        : day < today
-          ? { day: t`This day has passed. Choose a later one.` }
-          : {},
-  });
-  const { day } = form.values;
-  const readIds = people.map(({ workerId }) => workerId).slice(0, hiringLimits.offerCandidatesMax);
-  const candidates = useOfferCandidates(job.id, {
-    day,
-    workerIds: readIds.join(','),
-    enabled: day >= today,
-  });
-  const nameOf = (id: string) => people.find(({ workerId }) => workerId === id)?.name ?? '';
-  const helpOf = (id: string) => {
-    const candidate = candidates.data?.find(({ worker }) => worker.workerId === id);
-    if (!candidates.data || !readIds.includes(id) || !startsAt || !endsAt) return null;
-    const doubts =
-      candidate && candidate.refusal !== 'blocked'
-        ? bookingDoubts(candidate, { startsAt, endsAt, timeZone })
-        : [unreachableText([nameOf(id)])];
-    return doubts.length === 0 ? null : <span className="warn">{joined(...doubts)}</span>;
-  };
-  const hasUnchecked = candidates.data !== undefined && chosenIds.some((id) => !readIds.includes(id));
+  const { currency } = job.pay;
   const count = chosenIds.length;
-  const settings = settingsNow();
-  const { totalMinor } = jobCost({
-    kind: 'shift',
-    payMinor: minor,
-    paidMinutes: paidMinutes ?? 0,
-    headCount: count,
-    merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
-    workerFeeBasisPoints: settings.workerFeeBasisPoints,
-  });
-  const send = async ({ day }: Values) => {
-    if (!funding || count === 0) return;
-    await action.run(async () => {
-      const { offers, leftOut } = await offerCrew.mutateAsync({
-        jobId: job.id,
-        workerIds: [...chosenIds],
-        day,
-        funding,
-        ifDeclined,
-      });
-      const sentCount = offers.filter(({ status }) => status === 'sent').length;
-      const sentText = t`${sentCount} of ${count} offers sent`;
-      const missedNames = leftOut.map(({ workerId }) => nameOf(workerId));
-      showToast(missedNames.length === 0 ? sentText : `${sentText}. ${unreachableText(missedNames)}`, {
-        label: t`Show in roster`,
-        run: () => navigate(`/roster?week=${day}`),
-      });
-      onDone();
-      // Offers by card are sent once it is charged; the others are paid from there.
-      if (sentCount < offers.length) navigate('/saved-workers');
-    });
-  };
   return (
     <Form
       onSubmit={() => {
         setAsks(asks + 1);
-        void form.submit(send);
+        void form.submit(offer.send);
       }}
     >
       <p className="mute">
@@ -169,25 +95,15 @@ function CrewForm({
           </Trans>
         ) : null}
       </p>
-      <TextInput {...form.textField('day')} type="date" label={t`Day`} min={today} />
-      <CheckGroup
-        legend={t`Who?`}
-        options={people.map(({ workerId, name }) => ({
-          value: workerId,
-          label: name,
-          help: helpOf(workerId),
-        }))}
+      <TextInput {...form.textField('day')} type="date" label={t`Day`} min={offer.today} />
+      <CrewPick
+        people={crew.people}
+        job={job}
+        day={offer.isPast ? null : form.values.day}
         value={chosenIds}
-        onChange={setChosenIds}
+        onChange={offer.setChosenIds}
       />
-      {candidates.isLoading ? (
-        <p className="help" role="status">{t`Checking who is free…`}</p>
-      ) : candidates.isError || hasUnchecked ? (
-        <p className="help warn" role="status">
-          {t`We couldn’t check whether everyone is free that day. Ask them before you send offers.`}
-        </p>
-      ) : null}
-      <IfDeclinedField value={ifDeclined} onChange={setIfDeclined} />
+      <IfDeclinedField value={offer.ifDeclined} onChange={offer.setIfDeclined} />
       <SumRow label={t`Your cost`} value={formatMoney(totalMinor, currency)} total />
       <FundingPick
         businessId={businessId}
@@ -195,7 +111,7 @@ function CrewForm({
         amountMinor={totalMinor}
         offers={[{ job: { jobId: job.id, day: form.values.day || undefined }, amountMinor: totalMinor }]}
         value={funding}
-        onChange={setFunding}
+        onChange={offer.setFunding}
         asks={asks}
       />
       <Refused text={action.refusal} />
@@ -212,6 +128,121 @@ function CrewForm({
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** The day, people and funding of the offers, their cost, and sending them. */
+function useCrewOffer({ crew: { people }, job, onDone }: CrewFormProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const navigate = useNavigate();
+  const offerCrew = useOfferCrew();
+  const action = useAction();
+  const [chosenIds, setChosenIds] = useState<readonly string[]>(() =>
+    people.map(({ workerId }) => workerId).slice(0, hiringLimits.crewMax),
+  );
+  const [funding, setFunding] = useState<FundingSource | null>();
+  const [ifDeclined, setIfDeclined] = useState<IfDeclined>('nobody');
+  const { timeZone, startsAt } = job;
+  const today = dayIn(timeZone, now);
+  const dayProblem = (day: string): string | undefined => {
+    if (day === '') return t`Choose a day.`;
+    return day < today ? t`This day has passed. Choose a later one.` : undefined;
+  };
+  const form = useFormModel<Values>({
+    focusProblems: true,
+    start: () => ({ day: startsAt === null ? '' : sameWeekdayAhead(startsAt, timeZone, now) }),
+    check: ({ day }) => ({ day: dayProblem(day) }),
+  });
+  const count = chosenIds.length;
+  const settings = settingsNow();
+  const { totalMinor } = jobCost({
+    kind: 'shift',
+    payMinor: job.pay.minor,
+    paidMinutes: job.pay.paidMinutes ?? 0,
+    headCount: count,
+    merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
+    workerFeeBasisPoints: settings.workerFeeBasisPoints,
+  });
+  const send = async ({ day }: Values) => {
+    if (!funding || count === 0) return;
+    await action.run(async () => {
+      const { offers, leftOut } = await offerCrew.mutateAsync({
+        jobId: job.id,
+        workerIds: [...chosenIds],
+        day,
+        funding,
+        ifDeclined,
+      });
+      const sentCount = offers.filter(({ status }) => status === 'sent').length;
+      const sentText = t`${sentCount} of ${count} offers sent`;
+      const missedNames = leftOut.map(({ workerId }) => nameIn(people, workerId));
+      showToast(missedNames.length === 0 ? sentText : `${sentText}. ${unreachableText(missedNames)}`, {
+        label: t`Show in roster`,
+        run: () => navigate(`/roster?week=${day}`),
+      });
+      onDone();
+      // Offers by card are sent once it is charged; the others are paid from there.
+      if (sentCount < offers.length) navigate('/saved-workers');
+    });
+  };
+  const isPast = form.values.day < today;
+  const choices = { chosenIds, setChosenIds, funding, setFunding, ifDeclined, setIfDeclined };
+  return { ...choices, form, action, send, totalMinor, today, isPast };
+}
+
+const nameIn = (people: Crew['people'], id: string): string =>
+  people.find(({ workerId }) => workerId === id)?.name ?? '';
+
+type CrewPickProps = {
+  people: Crew['people'];
+  job: Job;
+  /** Null for a day that has passed: nobody is asked to be free on it. */
+  day: string | null;
+  value: readonly string[];
+  onChange: (ids: readonly string[]) => void;
+};
+
+/** The people to offer the shift to, with what to check before. */
+function CrewPick({ people, job, day, value, onChange }: CrewPickProps) {
+  const { t } = useLingui();
+  const { timeZone, startsAt, endsAt } = job;
+  const readIds = people.map(({ workerId }) => workerId).slice(0, hiringLimits.offerCandidatesMax);
+  const candidates = useOfferCandidates(job.id, {
+    day: day ?? '',
+    workerIds: readIds.join(','),
+    enabled: day !== null,
+  });
+  const helpOf = (id: string) => {
+    const candidate = candidates.data?.find(({ worker }) => worker.workerId === id);
+    if (!candidates.data || !readIds.includes(id) || !startsAt || !endsAt) return null;
+    const doubts =
+      candidate && candidate.refusal !== 'blocked'
+        ? bookingDoubts(candidate, { startsAt, endsAt, timeZone })
+        : [unreachableText([nameIn(people, id)])];
+    return doubts.length === 0 ? null : <span className="warn">{joined(...doubts)}</span>;
+  };
+  const hasUnchecked = candidates.data !== undefined && value.some((id) => !readIds.includes(id));
+  return (
+    <>
+      <CheckGroup
+        legend={t`Who?`}
+        options={people.map(({ workerId, name }) => ({
+          value: workerId,
+          label: name,
+          help: helpOf(workerId),
+        }))}
+        value={value}
+        onChange={onChange}
+      />
+      {candidates.isLoading ? (
+        <p className="help" role="status">{t`Checking who is free…`}</p>
+      ) : candidates.isError || hasUnchecked ? (
+        <p className="help warn" role="status">
+          {t`We couldn’t check whether everyone is free that day. Ask them before you send offers.`}
+        </p>
+      ) : null}
+    </>
   );
 }
 

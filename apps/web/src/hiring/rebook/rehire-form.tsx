@@ -184,6 +184,13 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
   const { currency } = job.pay;
   const isShift = job.kind === 'shift';
   const payOf = (values: Values) => minorFromTyped(values.pay, minorDigits(currency));
+  const payProblem = (minor: number | null): string | undefined => {
+    const floor = formatMoney(job.pay.minor, currency);
+    const maxPay = formatMoney(hiringLimits.hourlyPayMaxMinor, currency);
+    if (minor === null) return t`Enter an amount, like 18 or 18.50.`;
+    if (minor < job.pay.minor) return t`Enter the job's pay of ${floor} or more.`;
+    return isShift && minor > hiringLimits.hourlyPayMaxMinor ? t`Enter ${maxPay} or less.` : undefined;
+  };
   const form = useFormModel<Values>({
     focusProblems: true,
     start: () => ({
@@ -195,8 +202,6 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
       const span = isShift ? spanOf(values, job.timeZone) : null;
       const skipped = isShift ? skippedTime(values, job.timeZone) : null;
       const pay = payOf(values);
-      const floor = formatMoney(job.pay.minor, currency);
-      const maxPay = formatMoney(hiringLimits.hourlyPayMaxMinor, currency);
       const long = tooLong(values.message, limits.messageMax);
       return {
         ...(skipped
@@ -207,13 +212,7 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
         ...(span && Date.parse(span.startsAt) <= now.getTime()
           ? { day: t`Choose a time in the future.` }
           : {}),
-        ...(pay === null
-          ? { pay: t`Enter an amount, like 18 or 18.50.` }
-          : pay < job.pay.minor
-            ? { pay: t`Enter the job's pay of ${floor} or more.` }
-            : isShift && pay > hiringLimits.hourlyPayMaxMinor
-              ? { pay: t`Enter ${maxPay} or less.` }
-              : {}),
+        pay: payProblem(pay),
         message: long,
       };
     },

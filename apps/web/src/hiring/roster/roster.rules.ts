@@ -209,13 +209,11 @@ export function copiesOf(last: readonly DayShift[], planned: readonly DayShift[]
     const day = addDays(shift.day, daysPerWeek);
     const startsAt = instantAt(day, clockOf(shift.startsAt, shift), shift.timeZone);
     const isPast = startsAt !== null && Date.parse(startsAt) <= now.getTime();
-    const clash = isPast
-      ? 'past'
-      : shift.instantHire
-        ? 'instant'
-        : plannedKeys.has(keyOf(shift, day))
-          ? 'planned'
-          : null;
-    return { shift: { ...shift, status: 'open', people: [] }, crew: crewOf(shift), day, clash };
+    const clash = () => {
+      if (isPast) return 'past';
+      if (shift.instantHire) return 'instant';
+      return plannedKeys.has(keyOf(shift, day)) ? 'planned' : null;
+    };
+    return { shift: { ...shift, status: 'open', people: [] }, crew: crewOf(shift), day, clash: clash() };
   });
 }

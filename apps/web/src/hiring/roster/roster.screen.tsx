@@ -773,15 +773,15 @@ function openText(shift: DayShift, open: number, now: Date): Omit<SpotProps, 'ke
   return {
     to: shift.applicants > 0 ? applicantsPath(shift.jobId, null) : jobPath(shift.jobId),
     name: t`${plural(open, { one: '# open', other: '# open' })}`,
-    note: !canFill
-      ? t`Not filled`
-      : shift.search !== null
-        ? replacementText(shift.search, now).text
-        : isPaused(shift)
-          ? t`Paused`
-          : t`${plural(shift.applicants, { one: '# applied', other: '# applied' })}`,
+    note: canFill ? hiringText(shift, now) : t`Not filled`,
     tone: !canFill ? 'plain' : isPaused(shift) ? 'wait' : 'bad',
   };
+}
+
+function hiringText(shift: DayShift, now: Date): string {
+  if (shift.search !== null) return replacementText(shift.search, now).text;
+  if (isPaused(shift)) return t`Paused`;
+  return t`${plural(shift.applicants, { one: '# applied', other: '# applied' })}`;
 }
 
 function Spot({ to, hours, name, note, tone }: Omit<SpotProps, 'key'>) {

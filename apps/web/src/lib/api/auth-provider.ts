@@ -108,7 +108,7 @@ export function auth(): AuthPort {
 let restoring: Promise<SessionUser | null> | null = null;
 
 /** Restores a stored session once, and returns its user; null for guests. */
-export function restored(): Promise<SessionUser | null> {
+export function restoreSession(): Promise<SessionUser | null> {
   restoring ??= auth().ready();
   return restoring;
 }

@@ -30,7 +30,7 @@ const needsProof = (failure: unknown): boolean =>
  * Asks for the password or a passkey if the call needs recent proof.
  * @throws ApiError `session/password-required`
  */
-export const confirmed =
+export const withRecentProof =
   <Input, Output>(call: (input: Input) => Promise<Output>) =>
   async (input: Input): Promise<Output> => {
     try {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session.ts';
 import { AuthError } from './auth-provider.ts';
-import { createSessionManager, post } from './session-refresh.ts';
+import { createSessionManager, postToSignIn } from './session-refresh.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -14,20 +14,20 @@ it('aborts a call on a dead connection, as a lost connection', async () => {
     (_path: string, { signal }: { signal?: AbortSignal }) =>
       new Promise((_answer, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
   );
-  const failure = await post('/access-token', {}, 50).catch((error: unknown) => error);
+  const failure = await postToSignIn('/access-token', {}, 50).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(AuthError);
   expect((failure as AuthError).code).toBe('auth/network-request-failed');
 });
 
 it("treats a captive network's page as a lost connection, not as our fault", async () => {
   vi.stubGlobal('fetch', async () => new Response('<h1>Hotel Wifi</h1>'));
-  await expect(post('/access-token')).rejects.toMatchObject({ code: 'auth/network-request-failed' });
+  await expect(postToSignIn('/access-token')).rejects.toMatchObject({ code: 'auth/network-request-failed' });
 });
 
 it('works in browsers without AbortSignal.timeout', async () => {
   vi.stubGlobal('AbortSignal', class {});
   vi.stubGlobal('fetch', async () => Response.json({ token: 't' }));
-  expect(await post('/access-token')).toEqual({ token: 't' });
+  expect(await postToSignIn('/access-token')).toEqual({ token: 't' });
 });
 
 it.each([3_600, 60 * 86_400])("doesn't renew a token that ends in %i s at once", async (seconds) => {
@@ -114,7 +114,7 @@ describe('a call that replaces the session', () => {
 
   it('passes the token to any concurrent renewal', async () => {
     const { resolvers, fetched, ended, session } = open();
-    const changed = session.replace(() => post('/change-password'));
+    const changed = session.replace(() => postToSignIn('/change-password'));
     const renewed = session.renew();
     await vi.waitFor(() => expect(resolvers).toHaveLength(1));
     resolvers[0]?.(replaced('new'));
@@ -128,7 +128,7 @@ describe('a call that replaces the session', () => {
     const { resolvers, ended, session } = open();
     const renewed = session.renew();
     await vi.waitFor(() => expect(resolvers).toHaveLength(1));
-    const changed = session.replace(() => post('/change-password'));
+    const changed = session.replace(() => postToSignIn('/change-password'));
     await vi.waitFor(() => expect(resolvers).toHaveLength(2));
     resolvers[0]?.(expired());
     resolvers[1]?.(replaced('new'));
@@ -140,7 +140,9 @@ describe('a call that replaces the session', () => {
 
   it('leaves an ended session ended when it is rejected', async () => {
     const { resolvers, ended, session } = open();
-    const changed = session.replace(() => post('/change-password')).catch((failure: unknown) => failure);
+    const changed = session
+      .replace(() => postToSignIn('/change-password'))
+      .catch((failure: unknown) => failure);
     await vi.waitFor(() => expect(resolvers).toHaveLength(1));
     resolvers[0]?.(expired());
     expect(await changed).toBeInstanceOf(AuthError);

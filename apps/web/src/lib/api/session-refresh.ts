@@ -22,7 +22,7 @@ const cookieStore = () => (isNative() ? import('../native/native-cookie-store.ts
  * Calls a sign-in route and gives up after `timeoutMs`.
  * @throws AuthError
  */
-export async function post<Answer>(
+export async function postToSignIn<Answer>(
   path: string,
   body: unknown = {},
   timeoutMs: number = answerMs,
@@ -148,7 +148,7 @@ export function createSessionManager(onEnd: () => void = () => {}) {
       await replacing.current();
       if (session.accessToken() !== before) return session.accessToken();
     }
-    return post<Grant>('/access-token', {}, renewalMs);
+    return postToSignIn<Grant>('/access-token', {}, renewalMs);
   }
 
   /** Renews once for concurrent callers. An ended session ends here too. */

@@ -2,7 +2,7 @@ import { appLock } from '../device/device-setting.ts';
 import { isNative } from '../device/platform.ts';
 import { session } from '../session.ts';
 import { createStore } from '../store.ts';
-import { plugin } from './plugins.ts';
+import { nativePlugin } from './plugins.ts';
 
 /** Shorter absences don't lock: people look up a message or take a photo in between. */
 export const lockAfterMs = 5 * 60_000;
@@ -37,7 +37,7 @@ export const lockApp = (): void => {
 
 export const openApp = (): void => change(false);
 
-/** Lets the session be used while the app stays hidden, in order to end it. */
+/** Unlocks the session while the app stays hidden, so that it can be ended. */
 export const releaseSession = (): void => release();
 
 /** Resolves once the app is unlocked. The stored session is used only then. */
@@ -47,14 +47,14 @@ export const useLocked = locked.useValue;
 
 /** True if this phone has the plugin and a screen lock. */
 export async function canAsk(): Promise<boolean> {
-  const phone = await plugin('BiometricAuthNative')
+  const phone = await nativePlugin('BiometricAuthNative')
     ?.checkBiometry()
     .catch(() => null);
   return phone?.deviceIsSecure === true;
 }
 
 export async function askPhone({ reason, title, cancel }: Words): Promise<boolean> {
-  const prompt = plugin('BiometricAuthNative')?.internalAuthenticate({
+  const prompt = nativePlugin('BiometricAuthNative')?.internalAuthenticate({
     reason,
     androidTitle: title,
     cancelTitle: cancel,

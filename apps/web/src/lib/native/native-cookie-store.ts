@@ -1,5 +1,5 @@
 import { whenUnlocked } from './app-lock.ts';
-import { plugin } from './plugins.ts';
+import { nativePlugin } from './plugins.ts';
 
 /** Carries the session to the server's sign-in routes and back (ADR 218). */
 const header = 'nearhand-session';
@@ -14,7 +14,7 @@ let writing: Promise<unknown> = Promise.resolve();
 
 async function readStored(): Promise<string> {
   if (cookieHeader !== undefined) return cookieHeader;
-  const read = await plugin('SecureStorage')
+  const read = await nativePlugin('SecureStorage')
     ?.internalGetItem(item)
     .catch(() => null);
   cookieHeader ??= read?.data ?? '';
@@ -23,7 +23,7 @@ async function readStored(): Promise<string> {
 
 function write(value: string): Promise<unknown> {
   cookieHeader = value;
-  const storage = plugin('SecureStorage');
+  const storage = nativePlugin('SecureStorage');
   writing = writing
     .then(() =>
       value === ''

@@ -65,5 +65,5 @@ type ScanOptions = {
 };
 
 /** A plugin of the native shell; undefined in browsers and in older apps that lack it. */
-export const plugin = <Name extends keyof NativePlugins>(name: Name): NativePlugins[Name] | undefined =>
+export const nativePlugin = <Name extends keyof NativePlugins>(name: Name): NativePlugins[Name] | undefined =>
   (globalThis as { Capacitor?: { Plugins?: Partial<NativePlugins> } }).Capacitor?.Plugins?.[name];

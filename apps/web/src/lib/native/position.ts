@@ -1,4 +1,4 @@
-import { plugin } from './plugins.ts';
+import { nativePlugin } from './plugins.ts';
 
 export type PhonePosition = { lat: number; lng: number; accuracyM: number };
 export type PhonePositionProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
@@ -16,7 +16,7 @@ export async function locatePhone(options: {
   timeout: number;
   maximumAge: number;
 }): Promise<PhonePosition | PhonePositionProblem> {
-  const geolocation = plugin('Geolocation');
+  const geolocation = nativePlugin('Geolocation');
   if (!geolocation) return 'unsupported';
   try {
     const { coords } = await geolocation.getCurrentPosition(options);

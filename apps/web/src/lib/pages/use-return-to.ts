@@ -1,7 +1,7 @@
 import { appPathShape, handOverPath } from '@nearhand/contract/app-paths';
 import { useLocation } from 'react-router';
 import { isNative } from '../device/platform.ts';
-import { plugin } from '../native/plugins.ts';
+import { nativePlugin } from '../native/plugins.ts';
 
 /**
  * The page to return to from the person's bank or a page of the provider; empty if the server would refuse
@@ -19,7 +19,7 @@ export function useReturnTo(): { returnTo?: string } {
  * is entered.
  */
 export async function leaveForProvider(url: string): Promise<void> {
-  const browser = isNative() ? plugin('Browser') : undefined;
+  const browser = isNative() ? nativePlugin('Browser') : undefined;
   if (browser) await browser.open({ url });
   else globalThis.location.assign(url);
 }

@@ -1,5 +1,5 @@
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
 import { shareLeft } from '../forms/share-left.ts';
 import { formatDate, formatDayTime, formatLeft, formatLeftShort } from './format.ts';
 

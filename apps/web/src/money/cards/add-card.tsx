@@ -106,13 +106,10 @@ function CardPage({
   );
 }
 
-function CardForm({
-  businessId,
-  tokenUrl,
-  test,
-  onDone,
-  paying,
-}: Omit<AddCardProps, 'wallet'> & { tokenUrl: string; test: boolean }) {
+type CardFormProps = Omit<AddCardProps, 'wallet'> & { tokenUrl: string; test: boolean };
+
+/** The typed card, and sending it to the provider, whose token the server stores. */
+function useCardForm({ businessId, tokenUrl, onDone }: CardFormProps) {
   const { t } = useLingui();
   const add = useAddCard();
   const action = useAction(errorText);
@@ -126,7 +123,7 @@ function CardForm({
     focusProblems: true,
     start: () => ({ number: '', expiry: '', cvc: '' }),
     check: ({ number, expiry, cvc }) => {
-      const late = expiryProblem(expiry, new Date());
+      const late = cardExpiryProblem(expiry, new Date());
       return {
         number: isCardNumber(bareNumber(number)) ? undefined : words.number,
         expiry: late ? (late === 'expired' ? expired : words.expiry) : undefined,
@@ -134,18 +131,15 @@ function CardForm({
       };
     },
   });
-  const { values, problems, idOf, change } = form;
-  // A field that was left empty has no problem yet.
-  const leave = (field: CardField) => values[field] !== '' && form.verify([field]);
-  const send = () =>
+  const send = ({ number, expiry, cvc }: Record<CardField, string>) =>
     action.run(async () => {
-      const { month: expiresMonth, year: expiresYear } = readExpiry(values.expiry) ?? { month: 0, year: 0 };
+      const { month: expiresMonth, year: expiresYear } = readExpiry(expiry) ?? { month: 0, year: 0 };
       const response = await sendToProvider(tokenUrl, {
         kind: 'card',
-        number: bareNumber(values.number),
+        number: bareNumber(number),
         expiresMonth,
         expiresYear,
-        cvc: values.cvc,
+        cvc,
       });
       if ('field' in response) {
         const field = response.field === 'number' || response.field === 'cvc' ? response.field : 'expiry';
@@ -154,6 +148,16 @@ function CardForm({
       }
       onDone(await add.mutateAsync({ businessId, token: response.token }));
     });
+  return { form, action, send };
+}
+
+function CardForm(props: CardFormProps) {
+  const { test, paying } = props;
+  const { t } = useLingui();
+  const { form, action, send } = useCardForm(props);
+  const { values, problems, idOf, change } = form;
+  // A field that was left empty has no problem yet.
+  const leave = (field: CardField) => values[field] !== '' && form.verify([field]);
   const submit = () => {
     if (paying && !paying.check()) return form.verify(['number', 'expiry', 'cvc']);
     void form.submit(send);
@@ -248,7 +252,7 @@ export function readExpiry(text: string): { month: number; year: number } | null
 const lastZoneMs = 12 * hourMs;
 
 /** The problem of a typed expiry: unreadable, or its month has ended everywhere. */
-export function expiryProblem(text: string, now: Date): 'unreadable' | 'expired' | null {
+export function cardExpiryProblem(text: string, now: Date): 'unreadable' | 'expired' | null {
   const expiry = readExpiry(text);
   if (!expiry) return 'unreadable';
   return isCardExpired(expiry, subtractMs(now, lastZoneMs)) ? 'expired' : null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expiryProblem, groupedNumber, readExpiry, typedExpiry } from './add-card.tsx';
+import { cardExpiryProblem, groupedNumber, readExpiry, typedExpiry } from './add-card.tsx';
 
 describe('the fields of a card', () => {
   it('groups the number and drops other characters', () => {
@@ -18,11 +18,11 @@ describe('the fields of a card', () => {
   });
 
   it('reports what is wrong with an expiry, to the end of its month', () => {
-    const on = (instant: string) => expiryProblem('11/26', new Date(instant));
+    const on = (instant: string) => cardExpiryProblem('11/26', new Date(instant));
     expect(on('2026-11-30T23:59:00Z')).toBeNull();
     expect(on('2026-12-01T11:59:00Z')).toBeNull();
     expect(on('2026-12-01T12:00:00Z')).toBe('expired');
-    expect(expiryProblem('12/26', new Date('2026-12-31T20:00:00Z'))).toBeNull();
-    expect(expiryProblem('13/30', new Date('2026-11-21T09:00:00Z'))).toBe('unreadable');
+    expect(cardExpiryProblem('12/26', new Date('2026-12-31T20:00:00Z'))).toBeNull();
+    expect(cardExpiryProblem('13/30', new Date('2026-11-21T09:00:00Z'))).toBe('unreadable');
   });
 });

@@ -8,7 +8,7 @@ import type {
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
@@ -96,7 +96,7 @@ function moneyMoved(): void {
 /** Withdraws money (`payouts.withdraw`), which reserves it at once. */
 export function useWithdraw() {
   const change = useMutation({
-    mutationFn: confirmed(sendOnce('payouts.withdraw', api.payouts.withdraw)),
+    mutationFn: withRecentProof(sendOnce('payouts.withdraw', api.payouts.withdraw)),
     onSettled: moneyMoved,
   });
   return {
@@ -113,7 +113,7 @@ export const useCancelWithdrawal = () =>
 export function useAddMethod() {
   const change = useMutation({
     ...apiQuery.payouts.addMethod.mutationOptions({ onSuccess: moneyMoved }),
-    mutationFn: confirmed(api.payouts.addMethod),
+    mutationFn: withRecentProof(api.payouts.addMethod),
   });
   return {
     ...change,
@@ -125,7 +125,7 @@ export function useAddMethod() {
 export const useOpenPayeePage = () =>
   useMutation({
     ...apiQuery.payouts.openPage.mutationOptions(),
-    mutationFn: confirmed(api.payouts.openPage),
+    mutationFn: withRecentProof(api.payouts.openPage),
   });
 
 /** Reads what was entered there (`payouts.refresh`). */
@@ -135,13 +135,13 @@ export const useRefreshPayee = () =>
 export const useRemoveMethod = () =>
   useMutation({
     ...apiQuery.payouts.removeMethod.mutationOptions({ onSettled: moneyMoved }),
-    mutationFn: confirmed(api.payouts.removeMethod),
+    mutationFn: withRecentProof(api.payouts.removeMethod),
   });
 
 export const useMakeMethodDefault = () =>
   useMutation({
     ...apiQuery.payouts.makeMethodDefault.mutationOptions({ onSettled: moneyMoved }),
-    mutationFn: confirmed(api.payouts.makeMethodDefault),
+    mutationFn: withRecentProof(api.payouts.makeMethodDefault),
   });
 
 export const useVerifyIdentity = () =>

@@ -26,7 +26,6 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
   const isInstant = request.speed === 'instant';
   const fee = quote?.feeMinor ?? (isInstant ? instantFeeMinor : 0);
   const gets = money(request.amountMinor - fee);
-  const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
   const account = bankText(method);
   const send = async () => {
     const withdrawal = await withdraw(request);
@@ -45,18 +44,7 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
         <SumRow total label={t`Arrives at ${account}`} value={gets} />
       </div>
       <p className="sm mute">
-        {quote?.isReviewed ? (
-          <Trans>
-            The account holder, {method.holderName}, isn't the name we verified. A person on our team checks
-            it first, usually within two days. You can cancel until then. There is no fee.
-          </Trans>
-        ) : isInstant ? (
-          <Trans>It's sent right away and arrives in minutes. You can't cancel it.</Trans>
-        ) : arrives ? (
-          <Trans>Expected {arrives}. You can cancel it for a few minutes, until it's sent.</Trans>
-        ) : (
-          <Trans>You can cancel it for a few minutes, until it's sent.</Trans>
-        )}
+        <ArrivalText quote={quote} holderName={method.holderName} isInstant={isInstant} />
       </p>
       <Refused text={action.refusal} />
       <div className="row g2 sheet-act">
@@ -69,4 +57,21 @@ export function WithdrawConfirm({ request, quote, method, instantFeeMinor, onClo
       </div>
     </div>
   );
+}
+
+type ArrivalTextProps = Pick<WithdrawAsk, 'quote'> & { holderName: string; isInstant: boolean };
+
+/** The arrival of the money, and until when it can be cancelled. */
+function ArrivalText({ quote, holderName, isInstant }: ArrivalTextProps) {
+  if (quote?.isReviewed)
+    return (
+      <Trans>
+        The account holder, {holderName}, isn't the name we verified. A person on our team checks it first,
+        usually within two days. You can cancel until then. There is no fee.
+      </Trans>
+    );
+  if (isInstant) return <Trans>It's sent right away and arrives in minutes. You can't cancel it.</Trans>;
+  if (!quote) return <Trans>You can cancel it for a few minutes, until it's sent.</Trans>;
+  const arrives = formatCalendarDay(quote.arrivesOn);
+  return <Trans>Expected {arrives}. You can cancel it for a few minutes, until it's sent.</Trans>;
 }

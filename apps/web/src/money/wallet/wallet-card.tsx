@@ -53,14 +53,12 @@ function askedMinor(search: string): number | null {
 }
 
 /** `?refund`: the balance of a business to close goes back to its cards. `?cards`: a new business adds one. */
-const sheetOf = (search: string): 'add' | 'cards' | 'refund' | null =>
-  new URLSearchParams(search).has('refund')
-    ? 'refund'
-    : new URLSearchParams(search).has('cards')
-      ? 'cards'
-      : askedMinor(search) === null
-        ? null
-        : 'add';
+function sheetOf(search: string): 'add' | 'cards' | 'refund' | null {
+  const parameters = new URLSearchParams(search);
+  if (parameters.has('refund')) return 'refund';
+  if (parameters.has('cards')) return 'cards';
+  return askedMinor(search) === null ? null : 'add';
+}
 
 function BalanceCard({
   businessId,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import type { Tone } from '../../ui/badge.tsx';
 import type { BusinessField } from './business-form.rules.ts';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { readStored, writeStored } from '../../lib/device/stored.ts';
 import { session, useUser } from '../../lib/session.ts';
@@ -46,7 +46,7 @@ export const useSubmitBusiness = () =>
 export const useCloseBusiness = () =>
   useMutation({
     ...apiQuery.businesses.close.mutationOptions({ onSuccess: cacheBusiness }),
-    mutationFn: confirmed(api.businesses.close),
+    mutationFn: withRecentProof(api.businesses.close),
   });
 
 export function useUploadPicture(purpose: 'logo' | 'photo') {

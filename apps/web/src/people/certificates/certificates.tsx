@@ -3,9 +3,9 @@ import { sanctionPath } from '@nearhand/contract/app-paths';
 import type { Certificate } from '@nearhand/contract/people/certificates';
 import {
   type CertificateKind,
+  certificateExpiryProblem,
   certificateKinds,
   certificateLimits,
-  expiryProblem,
   latestExpiry,
 } from '@nearhand/contract/people/certificates.rules';
 import { useRef, useState } from 'react';
@@ -148,9 +148,14 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
   const maxSize = formatBytes(bytesAllowed('certificate'));
   const problemOf = ({ expiresOn }: Values) => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(expiresOn)) return t`Enter the last day on which it is valid.`;
-    const problem = expiryProblem(expiresOn, new Date());
+    const problem = certificateExpiryProblem(expiresOn, new Date());
     if (problem === 'expired') return t`It has expired. Add one that is still valid.`;
     return problem === 'too-far' ? t`That's too far ahead. Check the year.` : undefined;
+  };
+  const fileProblem = (file: File | null): string | undefined => {
+    if (file === null) return t`Add a photo or PDF of it.`;
+    if (!looksAccepted('certificate', file)) return t`Choose a photo or a PDF.`;
+    return file.size > bytesAllowed('certificate') ? t`${file.name} is larger than ${maxSize}.` : undefined;
   };
   const form = useFormModel<Values>({
     focusProblems: true,
@@ -165,20 +170,14 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
       return {
         kind: isOpen(kind) ? t`We're already checking one of this kind.` : undefined,
         expiresOn,
-        ...(file === null
-          ? { file: t`Add a photo or PDF of it.` }
-          : !looksAccepted('certificate', file)
-            ? { file: t`Choose a photo or a PDF.` }
-            : file.size > bytesAllowed('certificate')
-              ? { file: t`${file.name} is larger than ${maxSize}.` }
-              : {}),
+        file: fileProblem(file),
       };
     },
   });
   const take = async ([file]: File[]) => {
     if (!file) return;
-    const fileProblem = await pictureProblem(file);
-    if (fileProblem) form.refuse({ fields: { file: fileProblem } });
+    const problem = await pictureProblem(file);
+    if (problem) form.refuse({ fields: { file: problem } });
     else form.change({ file, idempotencyKey: crypto.randomUUID() });
   };
   const send = async ({ kind, expiresOn, file, idempotencyKey }: Values) => {

@@ -63,13 +63,11 @@ function Confirm({ token }: { token: string }) {
     hasSent.current = true;
     void send();
   });
-  const heading = failure
-    ? t`This link didn't work`
-    : step?.status === 'done'
-      ? t`Your email is changed`
-      : step
-        ? t`Address confirmed`
-        : t`Confirming your address`;
+  const progress = () => {
+    if (step === null) return t`Confirming your address`;
+    return step.status === 'done' ? t`Your email is changed` : t`Address confirmed`;
+  };
+  const heading = failure ? t`This link didn't work` : progress();
   return (
     <Screen title={t`Change email`} heading={heading} back={null} width="narrow" rings>
       {failure ? (

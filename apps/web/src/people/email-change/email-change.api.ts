@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
@@ -18,7 +18,7 @@ export const useStartEmailChange = () =>
     ...apiQuery.emailChange.start.mutationOptions({
       onSuccess: (open) => queryClient.setQueryData(apiQuery.emailChange.current.queryKey(), open),
     }),
-    mutationFn: confirmed(api.emailChange.start),
+    mutationFn: withRecentProof(api.emailChange.start),
   });
 
 export const useCancelEmailChange = () =>

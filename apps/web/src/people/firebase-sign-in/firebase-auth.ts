@@ -28,8 +28,8 @@ import {
 import { isPattern } from '@nearhand/contract/people/passwords.rules';
 import type { FirebaseApp } from '@nearhand/contract/people/sign-in';
 import { AuthError, type AuthPort } from '../../lib/api/auth-provider.ts';
-import { type Grant, post, type SessionManager } from '../../lib/api/session-refresh.ts';
-import { type NativePlugins, plugin } from '../../lib/native/plugins.ts';
+import { type Grant, postToSignIn, type SessionManager } from '../../lib/api/session-refresh.ts';
+import { type NativePlugins, nativePlugin } from '../../lib/native/plugins.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 import { firebaseMark } from './firebase-marks.ts';
 
@@ -156,7 +156,7 @@ export function createFirebaseAuth(
     firebaseMark.signedIn.set(true);
     try {
       return sessionManager.start(
-        await post<Grant>('/firebase/session', { idToken: await user.getIdToken() }),
+        await postToSignIn<Grant>('/firebase/session', { idToken: await user.getIdToken() }),
       );
     } catch (failure) {
       const goesOn = ['auth/multi-factor-auth-required', 'auth/network-request-failed'];
@@ -239,7 +239,7 @@ export function createFirebaseAuth(
           ? await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, currentPassword))
           : await signInWithEmailAndPassword(auth, email, currentPassword);
         firebaseMark.signedIn.set(true);
-        await post('/firebase/proof', { idToken: await proved.user.getIdToken() });
+        await postToSignIn('/firebase/proof', { idToken: await proved.user.getIdToken() });
       } catch (failure) {
         const wrong = ['auth/invalid-credential', 'auth/invalid-login-credentials'];
         throw wrong.includes(codeOf(failure)) ? new AuthError('auth/wrong-password', failure) : failure;
@@ -253,7 +253,7 @@ export function createFirebaseAuth(
       // Firebase ends every sign-in with the old password, so sign in with the new one.
       const fresh = await signInWithEmailAndPassword(auth, user.email, newPassword);
       const idToken = await fresh.user.getIdToken();
-      await sessionManager.replace(() => post<Grant>('/firebase/password-changed', { idToken }));
+      await sessionManager.replace(() => postToSignIn<Grant>('/firebase/password-changed', { idToken }));
     },
     forget,
   });
@@ -270,7 +270,7 @@ async function requireUncommon(password: string, email = ''): Promise<void> {
   const address = email.toLowerCase();
   const isOwnAddress = address !== '' && (lowered === address || lowered === address.split('@')[0]);
   const hash = hexOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lowered)));
-  const { hashes } = await post<{ hashes: string[] }>('/firebase/common-passwords', {
+  const { hashes } = await postToSignIn<{ hashes: string[] }>('/firebase/common-passwords', {
     prefix: hash.slice(0, prefixLength),
   });
   if (isOwnAddress || isPattern(password) || hashes.includes(hash))
@@ -315,6 +315,6 @@ const ways: Record<SocialProvider, (phone: Phone) => Promise<AuthCredential>> = 
 
 /** The phone's own sign-in as a credential for Firebase; null in browsers, and in apps without the plugin. */
 function nativeCredential(provider: SocialProvider): (() => Promise<AuthCredential>) | null {
-  const phone = plugin('FirebaseAuthentication');
+  const phone = nativePlugin('FirebaseAuthentication');
   return phone ? () => ways[provider](phone) : null;
 }

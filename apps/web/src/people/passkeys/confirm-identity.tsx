@@ -16,7 +16,7 @@ import { useSecondStep } from '../sign-in/sign-in.api.ts';
 import { PasskeyProof } from './passkey-proof.tsx';
 import { usePasskeys } from './passkeys.api.ts';
 
-/** Asks for the password or a passkey when a `confirmed` call needs it. Mounted once by the app. */
+/** Asks for the password or a passkey when a `withRecentProof` call needs it. Mounted once by the app. */
 export function ConfirmIdentityHost() {
   const { t } = useLingui();
   const isOpen = proofQuestion.useIsOpen();

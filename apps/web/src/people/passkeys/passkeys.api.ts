@@ -2,7 +2,7 @@ import { browserLabel } from '@nearhand/contract/browser-label';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { createPasskey, signWithPasskey } from '../../lib/device/passkey.ts';
 import { useUser } from '../../lib/session.ts';
@@ -20,7 +20,7 @@ export function usePasskeys() {
  */
 export const useAddPasskey = () =>
   useMutation({
-    mutationFn: confirmed(async () => {
+    mutationFn: withRecentProof(async () => {
       const response = await createPasskey(await api.passkeys.startAdding());
       return api.passkeys.add({ name: browserLabel(navigator.userAgent), answer: response });
     }),
@@ -33,7 +33,7 @@ export function usePasskeyChanges() {
     rename: useMutation(apiQuery.passkeys.rename.mutationOptions({ onSettled })),
     remove: useMutation({
       ...apiQuery.passkeys.remove.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.passkeys.remove),
+      mutationFn: withRecentProof(api.passkeys.remove),
     }),
   };
 }

@@ -14,7 +14,7 @@ import {
   placeNamed,
   type SearchableGazetteer,
   searchGazetteer,
-  unpack,
+  unpackGazetteer,
   unpackOtherNames,
 } from './gazetteer.ts';
 
@@ -27,7 +27,7 @@ export function loadGazetteer(): Promise<Gazetteer> {
   loading ??= fetch(address)
     .then(async (response) => {
       if (!response.ok) throw new Error(`The list of places answered ${response.status}`);
-      return unpack((await response.json()) as Packed);
+      return unpackGazetteer((await response.json()) as Packed);
     })
     .catch((failure: unknown) => {
       loading = null;

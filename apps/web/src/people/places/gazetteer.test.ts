@@ -10,7 +10,7 @@ import {
   placesInside,
   type SearchableGazetteer,
   searchGazetteer,
-  unpack,
+  unpackGazetteer,
   unpackOtherNames,
 } from './gazetteer.ts';
 
@@ -24,7 +24,7 @@ const names = (typed: string, near?: typeof dam) =>
 
 beforeAll(async () => {
   const places = namedPlaces(1_000);
-  unpacked = await unpack(pack(places));
+  unpacked = await unpackGazetteer(pack(places));
   list = await foldNames(unpacked);
   others = await unpackOtherNames(list, packOtherNames(places));
 });

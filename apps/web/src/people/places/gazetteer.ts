@@ -49,7 +49,7 @@ const quarterStep = 80;
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Unpacks in slices of about ten milliseconds, to keep typing responsive. */
-export async function unpack(packed: Packed): Promise<Gazetteer> {
+export async function unpackGazetteer(packed: Packed): Promise<Gazetteer> {
   const names = packed.names.split('\n');
   const count = names.length;
   const groups: Gazetteer['groups'] = [];

@@ -17,7 +17,7 @@ export function pointAt(from: Point, metres: number, bearing: number): Point {
 }
 
 /** A closed ring of `[lng, lat]` positions around a point. */
-export function circle(centre: Point, metres: number, steps = 96): [number, number][] {
+export function circleAround(centre: Point, metres: number, steps = 96): [number, number][] {
   return Array.from({ length: steps + 1 }, (_, index) => {
     const { lat, lng } = pointAt(centre, metres, (index * 360) / steps);
     return [lng, lat];

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { DeviceButton } from './device-button.tsx';
-import { isPostcode, labelOfPoint } from './find-place.ts';
+import { labelOfPoint, looksLikePostcode } from './find-place.ts';
 import type { FoundPlace } from './gazetteer.ts';
 import { searchPlaces } from './gazetteer-source.ts';
 import type { Here } from './here.ts';
@@ -249,7 +249,7 @@ function PlaceSearch({ first, near, onPick, field }: PlaceSearchProps) {
           : null}
         {hasAddressFailed ? t`Address search isn't answering. Places by name still work.` : null}
         {state !== null && state !== 'failed' && options.length === 0 && !hasAddressFailed
-          ? isPostcode(state.typed) && !settings?.addressSearch
+          ? looksLikePostcode(state.typed) && !settings?.addressSearch
             ? t`Postcodes can't be looked up here. Type a town or neighbourhood, or put a pin on the map.`
             : t`No place found for “${state.typed}”. Try a larger town nearby, or put a pin on the map.`
           : null}

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
@@ -37,7 +37,7 @@ export const useSaveProfile = () =>
             .catch(() => null);
       },
     }),
-    mutationFn: confirmed(api.profiles.save),
+    mutationFn: withRecentProof(api.profiles.save),
   });
 
 /** A worker's card for a business they applied to. Not stored on the device. */

@@ -7,7 +7,7 @@ import { api } from '../../lib/api/api.ts';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { onBackOnline } from '../../lib/device/online.ts';
 import { registerBusinessPath } from '../../lib/pages/post-login-redirect.ts';
@@ -139,7 +139,7 @@ async function save(): Promise<void> {
     ...(photoFile ? { photoFileId: photoFile.id } : {}),
     ...(cvFile ? { cvFileId: cvFile.id } : {}),
   };
-  if (Object.keys(input).length > 0) await confirmed(api.profiles.save)(await withHomeCountry(input));
+  if (Object.keys(input).length > 0) await withRecentProof(api.profiles.save)(await withHomeCountry(input));
   if (steps?.intent) {
     // Runs first: the mailed link may open on this device before the response arrives.
     if (steps.intent !== 'both') side.set(steps.intent);

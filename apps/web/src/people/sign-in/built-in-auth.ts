@@ -5,7 +5,7 @@ import {
   createSessionManager,
   endOfToken,
   type Grant,
-  post,
+  postToSignIn,
   renewBeforeMs,
   type SessionManager,
 } from '../../lib/api/session-refresh.ts';
@@ -19,31 +19,31 @@ const proofMs = 5 * minuteMs;
 const leftForProvider = storageFlag(() => sessionStorage, 'nearhand-redirect-sign-in');
 
 const secondStepCalls = (replace: SessionManager['replace']): AuthPort['secondStep'] => ({
-  start: (password) => post('/second-step/start', { password }),
+  start: (password) => postToSignIn('/second-step/start', { password }),
   async confirm(code) {
-    await replace(() => post<Grant>('/second-step/confirm', { code }));
+    await replace(() => postToSignIn<Grant>('/second-step/confirm', { code }));
   },
   async newCodes(password) {
     const path = '/second-step/recovery-codes';
-    return (await post<{ recoveryCodes: string[] }>(path, { password })).recoveryCodes;
+    return (await postToSignIn<{ recoveryCodes: string[] }>(path, { password })).recoveryCodes;
   },
   async stop(password) {
-    await replace(() => post<Grant>('/second-step/stop', { password }));
+    await replace(() => postToSignIn<Grant>('/second-step/stop', { password }));
   },
 });
 
 /** Signs a passkey challenge from `path`/options and sends it to `path`. Loads the passkey library. */
 async function signAt(path: string): Promise<Grant> {
-  const options = await post<RequestOptions>(`${path}/options`);
+  const options = await postToSignIn<RequestOptions>(`${path}/options`);
   const { signWithPasskey } = await import('../../lib/device/passkey.ts');
-  return post<Grant>(path, { answer: await signWithPasskey(options) });
+  return postToSignIn<Grant>(path, { answer: await signWithPasskey(options) });
 }
 
 async function leaveFor(
   provider: 'google' | 'facebook' | 'apple' | 'openid',
   returnTo: string,
 ): Promise<void> {
-  const { url } = await post<{ url: string }>('/sign-in/social', { provider, returnTo });
+  const { url } = await postToSignIn<{ url: string }>('/sign-in/social', { provider, returnTo });
   if (isNative()) return (await import('./phone-browser.ts')).openProvider(url, returnTo);
   leftForProvider.set(true);
   globalThis.location.assign(url);
@@ -58,7 +58,7 @@ async function finishRedirect(start: SessionManager['start']): Promise<SessionUs
   leftForProvider.set(false);
   if (error !== null) throw new AuthError(error);
   if (!expected) return session.user();
-  return start(await post<Grant>('/access-token'));
+  return start(await postToSignIn<Grant>('/access-token'));
 }
 
 /** Sign-in by our own server (ADR 10): a short-lived access token, renewed through an httpOnly cookie. */
@@ -73,25 +73,25 @@ export function createBuiltInAuth(sessionManager: SessionManager = createSession
 
   return {
     async createAccount(email, password) {
-      return start(await post<Grant>('/sign-up/email', { email, password }));
+      return start(await postToSignIn<Grant>('/sign-up/email', { email, password }));
     },
     async sendEmailVerification() {
-      await post('/send-verification-email');
+      await postToSignIn('/send-verification-email');
     },
     async correctEmail(email) {
-      await post('/correct-email', { email });
+      await postToSignIn('/correct-email', { email });
       await renewAfterChange();
     },
     async signIn(email, password) {
-      return start(await post<Grant>('/sign-in/email', { email, password }));
+      return start(await postToSignIn<Grant>('/sign-in/email', { email, password }));
     },
     signInWithPasskey: () => signInAt('/sign-in/passkey'),
     async canAnswerWithPasskey() {
-      return (await post<{ passkey: boolean }>('/sign-in/second-step/methods')).passkey;
+      return (await postToSignIn<{ passkey: boolean }>('/sign-in/second-step/methods')).passkey;
     },
     answerSecondStepWithPasskey: () => signInAt('/sign-in/second-step/passkey'),
     async answerSecondStep(code, options) {
-      return start(await post<Grant>('/sign-in/second-step', { code, ...options }));
+      return start(await postToSignIn<Grant>('/sign-in/second-step', { code, ...options }));
     },
     secondStep: secondStepCalls(replace),
     signInWithGoogle: (returnTo) => leaveFor('google', returnTo),
@@ -100,15 +100,15 @@ export function createBuiltInAuth(sessionManager: SessionManager = createSession
     signInWithOpenId: (returnTo) => leaveFor('openid', returnTo),
     async answerFromProvider(query) {
       return start(
-        await post<Grant>('/sign-in/social/answer', Object.fromEntries(new URLSearchParams(query))),
+        await postToSignIn<Grant>('/sign-in/social/answer', Object.fromEntries(new URLSearchParams(query))),
       );
     },
     async sendPasswordReset(email) {
-      await post('/request-password-reset', { email });
+      await postToSignIn('/request-password-reset', { email });
     },
     async confirmEmail(code, options) {
       const path = '/verify-email';
-      const result = await post<{ signInFirst?: string; resetToken?: string }>(path, {
+      const result = await postToSignIn<{ signInFirst?: string; resetToken?: string }>(path, {
         token: code,
         ...options,
       });
@@ -116,26 +116,27 @@ export function createBuiltInAuth(sessionManager: SessionManager = createSession
       return result;
     },
     async confirmByInvitation(invitation) {
-      await post('/verify-email-by-invitation', { invitation });
+      await postToSignIn('/verify-email-by-invitation', { invitation });
       await renewAfterChange();
     },
     async confirmPasswordReset(code, newPassword) {
-      return (await post<{ email: string | null }>('/reset-password', { token: code, newPassword })).email;
+      return (await postToSignIn<{ email: string | null }>('/reset-password', { token: code, newPassword }))
+        .email;
     },
     async reauthenticate(email, currentPassword) {
-      await post('/verify-password', { email, password: currentPassword });
+      await postToSignIn('/verify-password', { email, password: currentPassword });
       proof = { password: currentPassword, at: Date.now() };
     },
     async updatePassword(newPassword) {
       if (!proof || Date.now() - proof.at > proofMs) throw new AuthError('auth/requires-recent-login');
       const currentPassword = proof.password;
-      await replace(() => post<Grant>('/change-password', { currentPassword, newPassword }));
+      await replace(() => postToSignIn<Grant>('/change-password', { currentPassword, newPassword }));
       proof = null;
     },
     async signOut() {
       // Offline, the device is cleared anyway; the error reports that the server wasn't reached.
       try {
-        await post('/sign-out');
+        await postToSignIn('/sign-out');
       } finally {
         clear();
       }

@@ -1,6 +1,6 @@
 import { AuthError } from '../../lib/api/auth-provider.ts';
 import { readStored, writeStored } from '../../lib/device/stored.ts';
-import { plugin } from '../../lib/native/plugins.ts';
+import { nativePlugin } from '../../lib/native/plugins.ts';
 
 /**
  * The return path of a sign-in in the phone's browser. In local storage: the phone may end the app in the
@@ -14,7 +14,7 @@ let over: () => void = () => {};
 
 /** Opens a provider's page in the phone's browser, since providers refuse web views. Never resolves. */
 export async function openProvider(url: string, returnTo: string): Promise<never> {
-  const browser = plugin('Browser');
+  const browser = nativePlugin('Browser');
   if (!browser) throw new AuthError('auth/operation-not-supported-in-this-environment');
   // If storage is blocked, the sign-in ends on the first screen.
   writeStored(returnKey, returnTo);
@@ -38,7 +38,7 @@ export async function openProvider(url: string, returnTo: string): Promise<never
 /** The app's path for a provider's answer, with the return path of the sign-in. Closes the phone's browser. */
 export function answerPath(answer: string): string {
   over();
-  void plugin('Browser')
+  void nativePlugin('Browser')
     ?.close()
     .catch(() => {});
   const returnTo = readStored(returnKey);

@@ -3,7 +3,7 @@ import { termsInForce } from '@nearhand/contract/people/profile-choices';
 import { useLocation, useNavigate } from 'react-router';
 import { auth } from '../../lib/api/auth-provider.ts';
 import { isInAppBrowser, isNative, nativeKind } from '../../lib/device/platform.ts';
-import { plugin } from '../../lib/native/plugins.ts';
+import { nativePlugin } from '../../lib/native/plugins.ts';
 import { nextOf } from '../../lib/pages/next-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -28,7 +28,7 @@ export function SocialButtons({
   const options = useSignInOptions().data;
   const navigate = useNavigate();
   if (!options) return null;
-  if (isNative() && !plugin(options.firebase ? 'FirebaseAuthentication' : 'Browser')) return null;
+  if (isNative() && !nativePlugin(options.firebase ? 'FirebaseAuthentication' : 'Browser')) return null;
   const { google, facebook, openId } = options;
   // Android has no Apple sign-in sheet, which Firebase would need.
   const hasApple = options.apple && !(options.firebase && nativeKind() === 'android');

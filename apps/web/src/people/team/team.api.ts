@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist, pages } from '../../lib/api/query-options.ts';
 
@@ -38,19 +38,19 @@ export function useInviting() {
   return {
     invite: useMutation({
       ...apiQuery.team.invite.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.invite),
+      mutationFn: withRecentProof(api.team.invite),
     }),
     createLink: useMutation({
       ...apiQuery.team.createLink.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.createLink),
+      mutationFn: withRecentProof(api.team.createLink),
     }),
     resend: useMutation({
       ...apiQuery.team.resend.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.resend),
+      mutationFn: withRecentProof(api.team.resend),
     }),
     renewLink: useMutation({
       ...apiQuery.team.renewLink.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.renewLink),
+      mutationFn: withRecentProof(api.team.renewLink),
     }),
     revoke: useMutation(apiQuery.team.revoke.mutationOptions({ onSettled })),
   };
@@ -64,7 +64,7 @@ export function useJoining() {
     ask: useMutation(apiQuery.team.ask.mutationOptions({ onSettled })),
     acceptReceived: useMutation({
       ...apiQuery.team.acceptReceived.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.acceptReceived),
+      mutationFn: withRecentProof(api.team.acceptReceived),
     }),
     declineReceived: useMutation(apiQuery.team.declineReceived.mutationOptions({ onSettled })),
   };
@@ -75,30 +75,30 @@ export function useMemberMoves() {
   return {
     changeRole: useMutation({
       ...apiQuery.team.changeRole.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.changeRole),
+      mutationFn: withRecentProof(api.team.changeRole),
     }),
     remove: useMutation({
       ...apiQuery.team.remove.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.remove),
+      mutationFn: withRecentProof(api.team.remove),
     }),
     leave: useMutation({
       ...apiQuery.team.leave.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.leave),
+      mutationFn: withRecentProof(api.team.leave),
     }),
     offerOwnership: useMutation({
       ...apiQuery.team.offerOwnership.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.offerOwnership),
+      mutationFn: withRecentProof(api.team.offerOwnership),
     }),
     withdrawOwnership: useMutation(apiQuery.team.withdrawOwnership.mutationOptions({ onSettled })),
     acceptOwnership: useMutation({
       ...apiQuery.team.acceptOwnership.mutationOptions({ onSettled }),
-      mutationFn: confirmed(api.team.acceptOwnership),
+      mutationFn: withRecentProof(api.team.acceptOwnership),
     }),
     declineOwnership: useMutation(apiQuery.team.declineOwnership.mutationOptions({ onSettled })),
   };
 }
 
-/** A change of owners, for those who owned the business before. */
+/** A change of ownership, as the former owners see it. */
 export const useOwnerChange = (teamMoveId: string) =>
   useQuery(apiQuery.team.ownerChange.queryOptions({ input: { teamMoveId }, ...neverPersist }));
 
@@ -113,6 +113,6 @@ export function useUndoOwnerChange() {
         ),
       onSettled: refetch,
     }),
-    mutationFn: confirmed(api.team.undoOwnerChange),
+    mutationFn: withRecentProof(api.team.undoOwnerChange),
   });
 }

@@ -2,7 +2,7 @@ import type { VerificationOverview } from '@nearhand/contract/people/verificatio
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useUser } from '../../lib/session.ts';
@@ -30,5 +30,5 @@ export const useSendPhoneCode = () =>
 export const useConfirmPhone = () =>
   useMutation({
     ...apiQuery.verification.confirmPhone.mutationOptions(useStored()),
-    mutationFn: confirmed(api.verification.confirmPhone),
+    mutationFn: withRecentProof(api.verification.confirmPhone),
   });

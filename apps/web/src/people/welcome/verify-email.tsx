@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authText } from '../../lib/api/auth.labels.ts';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
-import { confirmed } from '../../lib/api/confirmed.ts';
+import { withRecentProof } from '../../lib/api/confirmed.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { homePath, nextOf } from '../../lib/pages/next-path.ts';
@@ -79,7 +79,7 @@ export default function VerifyEmail({ user }: { user: SessionUser }) {
   );
 }
 
-const correctEmail = confirmed((email: string) => auth().correctEmail(email));
+const correctEmail = withRecentProof((email: string) => auth().correctEmail(email));
 
 /** Corrects an address that was never verified; the mail goes to the new one. */
 function ChangeAddress({ open, email, onClose }: { open: boolean; email: string; onClose: () => void }) {

@@ -294,27 +294,23 @@ export function OtherSide({ side, search, unread }: OtherSideProps) {
   if (!page || count === 0) return null;
   const countText = page.nextCursor ? `${count}+` : `${count}`;
   const isHiringSide = otherSide === 'hire';
-  const words = search
-    ? isHiringSide
-      ? t`${countText} found under Hire`
-      : t`${countText} found under Work`
-    : unread
-      ? isHiringSide
-        ? t`${countText} unread under Hire`
-        : t`${countText} unread under Work`
-      : isHiringSide
-        ? plural(count, {
-            one: `${countText} conversation under Hire`,
-            other: `${countText} conversations under Hire`,
-          })
-        : plural(count, {
-            one: `${countText} conversation under Work`,
-            other: `${countText} conversations under Work`,
-          });
+  const words = (): string => {
+    if (search) return isHiringSide ? t`${countText} found under Hire` : t`${countText} found under Work`;
+    if (unread) return isHiringSide ? t`${countText} unread under Hire` : t`${countText} unread under Work`;
+    return isHiringSide
+      ? plural(count, {
+          one: `${countText} conversation under Hire`,
+          other: `${countText} conversations under Hire`,
+        })
+      : plural(count, {
+          one: `${countText} conversation under Work`,
+          other: `${countText} conversations under Work`,
+        });
+  };
   return (
     <button type="button" className="chat-other-side sm" onClick={() => sideSetting.set(otherSide)}>
       <Icon name={isHiringSide ? 'storefront' : 'briefcase'} />
-      <span className="grow">{words}</span>
+      <span className="grow">{words()}</span>
       <Count value={page.unread} label={unreadOnes(page.unread)} />
       <Icon name="caret-right" flip />
     </button>

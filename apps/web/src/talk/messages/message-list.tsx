@@ -255,6 +255,11 @@ function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
   const waitsFor = useWaitsFor(entry.conversationId);
   const hasFailed = entry.refusal !== null;
   const percent = progress === null ? null : Math.round(progress * 100);
+  const sendingText = () => {
+    if (percent !== null && entry.files.length > 0) return t`Sending, ${percent}%`;
+    if (!online || waitsFor === 'connection') return t`Waiting for a connection`;
+    return waitsFor === 'server' ? t`Not sent yet. Trying again.` : t`Sending`;
+  };
   return (
     <div className="chat-line me">
       <div className="chat-row">
@@ -290,15 +295,7 @@ function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
           <time dateTime={entry.at} className="num">
             {stampText(entry.at)}
           </time>
-          <span>
-            {percent !== null && entry.files.length > 0
-              ? t`Sending, ${percent}%`
-              : !online || waitsFor === 'connection'
-                ? t`Waiting for a connection`
-                : waitsFor === 'server'
-                  ? t`Not sent yet. Trying again.`
-                  : t`Sending`}
-          </span>
+          <span>{sendingText()}</span>
         </span>
       )}
     </div>

@@ -11,10 +11,10 @@ import {
   type ChatLog,
   type ChatPage,
   emptyLog,
-  gapless,
   isFarBehind,
   mergeMessages,
   mergePage,
+  messagesAround,
   syncedRev,
   tailOf,
 } from './message-store.rules.ts';
@@ -226,7 +226,7 @@ async function placeRoom(id: string, unread: { from: number; count: number } | n
   const { log, anchor } = conversationRoom(id);
   // The last shown part may be older: a search may have led far back, and unread messages may be beyond a
   // gap.
-  const messages = gapless(log, unread?.from ?? null);
+  const messages = messagesAround(log, unread?.from ?? null);
   const last = messages.at(-1);
   const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= maxAtOnce;
   if (last && catchesUp) {
@@ -259,14 +259,14 @@ async function load(id: string, loading: 'earlier' | 'later', request: Asked): P
 
 export function loadEarlier(id: string): Promise<void> {
   const room = conversationRoom(id);
-  const first = gapless(room.log, room.anchor)[0]?.seq ?? 1;
+  const first = messagesAround(room.log, room.anchor)[0]?.seq ?? 1;
   return first <= 1 ? Promise.resolve() : load(id, 'earlier', { before: first, limit: pageSize });
 }
 
 /** Loads the page after the visible part, unless it reaches the newest message. */
 export function loadLater(id: string): Promise<void> {
   const room = conversationRoom(id);
-  const last = gapless(room.log, room.anchor).at(-1)?.seq ?? 0;
+  const last = messagesAround(room.log, room.anchor).at(-1)?.seq ?? 0;
   if (last >= room.log.lastSeq) return Promise.resolve();
   return load(id, 'later', { before: last + 1 + pageSize, limit: pageSize });
 }
@@ -286,7 +286,7 @@ export async function goToPlace(id: string, seq: number): Promise<boolean> {
 
 export async function goToNewest(id: string): Promise<void> {
   const { log } = conversationRoom(id);
-  const newest = gapless(log, null);
+  const newest = messagesAround(log, null);
   // A message that was just sent may be alone there: load the messages above it first.
   if (newest.length >= pageSize / 2 || newest[0]?.seq === 1) {
     change(id, { anchor: log.lastSeq });

@@ -90,7 +90,7 @@ export function syncedRev(log: ChatLog): number | null {
 }
 
 /** The contiguous messages around `anchor`, a `seq`, oldest first; empty if it is unknown. `null`: the newest. */
-export function gapless(log: ChatLog, anchor: number | null): readonly Message[] {
+export function messagesAround(log: ChatLog, anchor: number | null): readonly Message[] {
   const center = anchor === null ? log.lastSeq : Math.min(anchor, log.lastSeq);
   const start = log.messages.get(center);
   if (!start) return [];
@@ -115,7 +115,7 @@ export function gapless(log: ChatLog, anchor: number | null): readonly Message[]
 /** The newest contiguous messages, up to a number, to store on the device. */
 export function tailOf(log: ChatLog, max: number): { items: readonly Message[]; rev: number } | null {
   const rev = syncedRev(log);
-  const items = gapless(log, null).slice(-max);
+  const items = messagesAround(log, null).slice(-max);
   return rev === null || items.length === 0 ? null : { items, rev };
 }
 

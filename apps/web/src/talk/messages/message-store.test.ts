@@ -6,9 +6,9 @@ import {
   type ChatLog,
   type ChatPage,
   emptyLog,
-  gapless,
   mergeMessages,
   mergePage,
+  messagesAround,
   syncedRev,
   tailOf,
 } from './message-store.rules.ts';
@@ -67,7 +67,7 @@ function caughtUp(log: ChatLog, from: ReturnType<typeof server>, limit: number):
     if (!page.more) break;
   }
   for (let rounds = 0; rounds < 1_000; rounds += 1) {
-    const first = gapless(now, null)[0]?.seq ?? now.lastSeq + 1;
+    const first = messagesAround(now, null)[0]?.seq ?? now.lastSeq + 1;
     if (first <= 1) break;
     now = mergePage(now, from.before(first, limit, from.rev));
   }
@@ -106,7 +106,7 @@ describe('the log of a conversation', () => {
           });
           const some = [...pages, ...pages.slice(cut % (pages.length + 1))];
           const done = caughtUp(all(emptyLog, some), theirs, limit);
-          expect(words(gapless(done, null))).toEqual(words(theirs.newest()));
+          expect(words(messagesAround(done, null))).toEqual(words(theirs.newest()));
           expect(syncedRev(done)).toBe(theirs.rev);
         },
       ),
@@ -154,7 +154,7 @@ describe('the log of a conversation', () => {
             theirs.since(at % 7, limit, theirs.rev),
             theirs.before((anchor % 20) + 1, limit, theirs.rev),
           ]);
-          const messages = gapless(log, anchor % 3 === 0 ? null : (anchor % 30) + 1);
+          const messages = messagesAround(log, anchor % 3 === 0 ? null : (anchor % 30) + 1);
           for (const [index, message] of messages.entries())
             expect(message.seq).toBe((messages[0]?.seq ?? 0) + index);
         },
@@ -178,7 +178,7 @@ describe('the log of a conversation', () => {
       lastSeq: 3,
     });
     expect(syncedRev(jumped)).toBe(1);
-    expect(words(gapless(jumped, 1))).toEqual(['1 1 Message 1']);
+    expect(words(messagesAround(jumped, 1))).toEqual(['1 1 Message 1']);
     const filled = mergePage(jumped, {
       since: 1,
       items: [sampleMessage(2, { rev: 2 }), sampleMessage(1, { rev: 3, body: 'edited' })],
@@ -187,7 +187,7 @@ describe('the log of a conversation', () => {
       lastSeq: 2,
     });
     expect(syncedRev(filled)).toBe(4);
-    expect(words(gapless(filled, null))).toEqual(['1 3 edited', '2 2 Message 2', '3 4 Message 3']);
+    expect(words(messagesAround(filled, null))).toEqual(['1 3 edited', '2 2 Message 2', '3 4 Message 3']);
   });
 
   it("applies a write's response without skipping other people's writes", () => {

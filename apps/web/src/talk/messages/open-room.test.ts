@@ -16,7 +16,7 @@ const {
   openRoom,
   conversationRoom: roomOf,
 } = await import('./message-store.api.ts');
-const { gapless } = await import('./message-store.rules.ts');
+const { messagesAround } = await import('./message-store.rules.ts');
 
 afterEach(() => session.clear());
 
@@ -44,7 +44,7 @@ const id = sampleId(40);
 const far = { from: 5_000, count: Number.POSITIVE_INFINITY };
 const span = () => {
   const { log, anchor } = roomOf(id);
-  const messages = gapless(log, anchor);
+  const messages = messagesAround(log, anchor);
   return [messages[0]?.seq, messages.at(-1)?.seq];
 };
 
@@ -144,7 +144,7 @@ it('loads unknown conversations about open work in one call, and only the change
     { id: over, rev: 10_000, readOnlyAt: '2026-11-01T10:00:00.000Z' },
   ]);
   expect(readRecent).toHaveBeenCalledOnce();
-  expect(gapless(roomOf(unknown).log, null)).toHaveLength(20);
+  expect(messagesAround(roomOf(unknown).log, null)).toHaveLength(20);
   expect(readMessages.mock.calls).toEqual([
     [expect.objectContaining({ conversationId: knownId, since: 10_000 })],
   ]);

@@ -17,14 +17,11 @@ export type ThreadItem = {
 };
 
 const pauseMs = 5 * minuteMs;
-const speaker = (item: Pick<ThreadItem, 'message' | 'outgoing'>, me: string | null): string =>
-  item.outgoing
-    ? `me ${me}`
-    : item.message?.from
-      ? item.message.from.accountId === me
-        ? `me ${me}`
-        : item.message.from.accountId
-      : 'system';
+function speakerOf(item: Pick<ThreadItem, 'message' | 'outgoing'>, me: string | null): string {
+  const accountId = item.outgoing ? me : item.message?.from?.accountId;
+  if (accountId === undefined) return 'system';
+  return accountId === me ? `me ${me}` : `${accountId}`;
+}
 const time = (item: Pick<ThreadItem, 'message' | 'outgoing'>): number =>
   Date.parse(item.message?.at ?? item.outgoing?.at ?? '');
 
@@ -82,8 +79,8 @@ export function threadItems(thread: Thread): ThreadItem[] {
       sameDay &&
       !unread &&
       !hasGap &&
-      speaker(before, me) === speaker(item, me) &&
-      speaker(item, me) !== 'system' &&
+      speakerOf(before, me) === speakerOf(item, me) &&
+      speakerOf(item, me) !== 'system' &&
       time(item) - time(before) < pauseMs
     ) {
       before.last = false;

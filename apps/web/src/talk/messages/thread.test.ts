@@ -11,7 +11,7 @@ import {
 import { sampleConversation, sampleId, sampleMessage } from '../conversations/conversations.fixtures.ts';
 import { fileProblem } from '../outbox/composer-files.tsx';
 import type { Outgoing } from '../outbox/outbox.rules.ts';
-import { isNearlyAlike, suggestions } from '../outbox/ready-sentences.ts';
+import { isNearlyAlike, suggestedReplies } from '../outbox/ready-sentences.ts';
 import { dialOf, messageLine, systemText } from './message.labels.ts';
 import { deliveryOf, isShallowEqual, textPieces, threadItems } from './thread.rules.ts';
 
@@ -199,9 +199,10 @@ describe('the words of chat', () => {
       const messages = lines.map((line, at) =>
         sampleMessage(at + 1, { kind: 'system', from: null, system: { line, data: {}, path: null } }),
       );
-      return suggestions({ side, hired }, new Map(messages.map((message) => [message.seq, message]))).join(
-        ' ',
-      );
+      return suggestedReplies(
+        { side, hired },
+        new Map(messages.map((message) => [message.seq, message])),
+      ).join(' ');
     };
     expect(words('worker', true)).toContain("I'm on my way.");
     expect(words('worker', false)).not.toMatch(/on my way|I'll be there/);
@@ -216,7 +217,7 @@ describe('the words of chat', () => {
     // Only messages from before the hire are loaded.
     expect(words('worker', true, 'applied')).toContain("I'm on my way.");
     const repliesAfter = (hired: boolean, ...lines: [SystemLine, string][]) =>
-      suggestions(
+      suggestedReplies(
         { side: 'worker', hired },
         new Map(
           lines.map(([line, path], at) => [

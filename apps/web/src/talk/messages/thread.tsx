@@ -34,7 +34,7 @@ import {
   storeMessages,
   useRoom,
 } from './message-store.api.ts';
-import { gapless } from './message-store.rules.ts';
+import { messagesAround } from './message-store.rules.ts';
 import { reactToMessage } from './messages.api.ts';
 import { threadItems } from './thread.rules.ts';
 import { RoomOutdated, ThreadSkeleton } from './thread-skeleton.tsx';
@@ -355,7 +355,7 @@ function useThreadItems({
 }) {
   const online = useOnline();
   const waiting = useOutgoing();
-  const messages = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
+  const messages = useMemo(() => messagesAround(room.log, room.anchor), [room.log, room.anchor]);
   const newest = messages.at(-1)?.seq ?? 0;
   // The device's own message has overtaken one still loading: it stays on screen until the gap is closed.
   const ahead = useMemo(

@@ -9,13 +9,13 @@ import { ReasonGroup, SharedReason, useAvailability } from '../../ui/controls/ne
 import { selectAvailability } from '../../ui/controls/select.tsx';
 import {
   changeAll,
+  channelState,
   type GroupOfTopics,
-  grouped,
-  isLocked,
+  groupTopics,
+  isChoiceLocked,
   type SettingsChange,
-  standing,
 } from './settings.rules.ts';
-import { channelName, channelOrder, topicGroupText, topicName } from './topic-names.ts';
+import { channelName, channelOrder, topicGroupText, topicLabel } from './topic-names.ts';
 
 type Choose = (change: SettingsChange) => void;
 
@@ -30,7 +30,7 @@ export function SettingsTopics({
 }) {
   return (
     <ul className="nset-groups">
-      {grouped(settings.topics, sides).map((group) => (
+      {groupTopics(settings.topics, sides).map((group) => (
         <Group key={group.group} {...group} onChoose={onChoose} />
       ))}
     </ul>
@@ -97,7 +97,7 @@ function Group({ group, topics, onChoose }: GroupOfTopics & { onChoose: Choose }
 
 function Topic({ topic, onChoose }: { topic: TopicChoice; onChoose: Choose }) {
   const { t } = useLingui();
-  const name = topicName(topic.topic);
+  const name = topicLabel(topic.topic);
   return (
     <li className="nset-topic">
       <p className="mid">{name}</p>
@@ -137,10 +137,10 @@ function Ways({ groupName, topics, onChoose }: WaysProps) {
     <fieldset className={offline ? 'nset-ways offline' : 'nset-ways'}>
       <legend className="vh">{groupName}</legend>
       {channelOrder.map((channel) => {
-        const state = standing(topics, channel);
-        const locked = topics.every((topic) => isLocked(topic, channel));
+        const state = channelState(topics, channel);
+        const locked = topics.every((topic) => isChoiceLocked(topic, channel));
         if (channel === 'email') {
-          const daily = topics.some((topic) => topic.daily && !isLocked(topic, 'email'));
+          const daily = topics.some((topic) => topic.daily && !isChoiceLocked(topic, 'email'));
           return (
             <label key={channel} className="nset-email">
               <span className="sm">{channelName(channel)}</span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleSettings, sampleTopic } from './settings.fixtures.ts';
-import { applyChange, changeAll, grouped, standing, undoOf } from './settings.rules.ts';
+import { applyChange, changeAll, channelState, groupTopics, undoOf } from './settings.rules.ts';
 
 const settings = sampleSettings();
 const choiceOf = (of: typeof settings, name: string) => of.topics.find(({ topic }) => topic === name)?.choice;
@@ -46,11 +46,11 @@ describe('a group', () => {
   const locked = sampleTopic({ topic: 'withdrawal-failed', locked: ['app', 'email'] });
 
   it('is one choice, or mixed', () => {
-    expect(standing([can, cannot], 'push')).toBe('on');
+    expect(channelState([can, cannot], 'push')).toBe('on');
     const off = { ...cannot, choice: { ...cannot.choice, push: 'off' as const } };
-    expect(standing([can, off], 'push')).toBe('mixed');
-    expect(standing([locked, { ...can, choice: { ...can.choice, email: 'off' } }], 'email')).toBe('off');
-    expect(standing([locked], 'email')).toBe('on');
+    expect(channelState([can, off], 'push')).toBe('mixed');
+    expect(channelState([locked, { ...can, choice: { ...can.choice, email: 'off' } }], 'email')).toBe('off');
+    expect(channelState([locked], 'email')).toBe('on');
   });
 
   it('changes together, urgent ones immediately', () => {
@@ -58,7 +58,7 @@ describe('a group', () => {
       { topic: 'application-viewed', channel: 'email', choice: 'daily' },
     ]);
     const daily = { ...can, choice: { ...can.choice, email: 'daily' as const } };
-    expect(standing([daily, cannot], 'email')).toBe('daily');
+    expect(channelState([daily, cannot], 'email')).toBe('daily');
     expect(changeAll([daily, cannot, locked], 'email', 'off').map(({ topic }) => topic)).toEqual([
       'application-viewed',
       'offer-received',
@@ -67,7 +67,7 @@ describe('a group', () => {
 
   it('appears only to those it concerns', () => {
     const names = (sides: ('work' | 'hire')[]) =>
-      grouped(settings.topics, sides).map(({ group, topics }) => [group, topics.length]);
+      groupTopics(settings.topics, sides).map(({ group, topics }) => [group, topics.length]);
     expect(names(['work'])).toEqual([
       ['applications', 2],
       ['offers', 1],

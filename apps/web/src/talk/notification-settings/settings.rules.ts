@@ -13,7 +13,8 @@ import type {
 export type TopicChange = { topic: NotificationTopic; channel: Channel; choice: ChannelChoice };
 export type SettingsChange = { topics?: TopicChange[]; quiet?: QuietHours };
 
-export const isLocked = ({ locked }: TopicChoice, channel: Channel): boolean => locked.includes(channel);
+export const isChoiceLocked = ({ locked }: TopicChoice, channel: Channel): boolean =>
+  locked.includes(channel);
 
 /** The settings after a change, with locked topics as the server would leave them. */
 export function applyChange(settings: NotificationSettings, change: SettingsChange): NotificationSettings {
@@ -22,7 +23,7 @@ export function applyChange(settings: NotificationSettings, change: SettingsChan
   );
   const choose = <Value extends ChannelChoice>(topic: TopicChoice, channel: Channel, now: Value): Value => {
     const next = choices.get(`${topic.topic} ${channel}`);
-    if (next === undefined || isLocked(topic, channel)) return now;
+    if (next === undefined || isChoiceLocked(topic, channel)) return now;
     if (next === 'daily' && (channel !== 'email' || !topic.daily)) return now;
     return next as Value;
   };
@@ -58,15 +59,15 @@ export function changeAll(
 ): TopicChange[] {
   return topics.flatMap((topic) => {
     const fitting = choice === 'daily' && !(channel === 'email' && topic.daily) ? 'on' : choice;
-    return isLocked(topic, channel) || topic.choice[channel] === fitting
+    return isChoiceLocked(topic, channel) || topic.choice[channel] === fitting
       ? []
       : [{ topic: topic.topic, channel, choice: fitting }];
   });
 }
 
 /** A channel's state for several topics: one choice, or `mixed`. Locked topics are ignored unless all are locked. */
-export function standing(topics: readonly TopicChoice[], channel: Channel): ChannelChoice | 'mixed' {
-  const open = topics.filter((topic) => !isLocked(topic, channel));
+export function channelState(topics: readonly TopicChoice[], channel: Channel): ChannelChoice | 'mixed' {
+  const open = topics.filter((topic) => !isChoiceLocked(topic, channel));
   const countedTopics = open.length > 0 ? open : topics;
   const [first] = countedTopics;
   if (first === undefined) return 'off';
@@ -95,7 +96,7 @@ const groupOrder = Object.keys({
 
 export type GroupOfTopics = { group: TopicGroup; topics: TopicChoice[] };
 
-export function grouped(
+export function groupTopics(
   topics: readonly TopicChoice[],
   sides: readonly ('work' | 'hire')[],
 ): GroupOfTopics[] {

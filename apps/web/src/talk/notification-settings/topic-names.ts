@@ -31,7 +31,7 @@ export function channelName(channel: Channel): string {
   return names[channel];
 }
 
-export const topicName = (topic: NotificationTopic): string => {
+export const topicLabel = (topic: NotificationTopic): string => {
   const topicOf = knownTopic(topic);
   // A newer server may know a topic that this app does not.
   return topicOf ? sayText(topicOf.name) : t`Something new for you`;

@@ -4,7 +4,7 @@ import { shareLeft } from '../../lib/forms/share-left.ts';
 export type NoticeEntry = { notice: Notification; earlier: Notification[] };
 
 /** Groups unread notices under the newest (product.md, Notification). `isNew` keeps a viewed group together. */
-export function gather(
+export function groupNotices(
   items: readonly Notification[],
   isNew: (notice: Notification) => boolean,
   dayOf: (notice: Notification) => string = ({ createdAt }) => createdAt.slice(0, 10),
@@ -34,7 +34,7 @@ export function gatherAsks(items: readonly Notification[]): NoticeEntry[] {
     ...notice,
     group: notice.group ?? `${notice.topic} ${notice.path}`,
   }));
-  return gather(asks, () => true);
+  return groupNotices(asks, () => true);
 }
 
 export const noticeIds = ({ notice, earlier }: NoticeEntry): string[] =>

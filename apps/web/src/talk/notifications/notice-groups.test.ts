@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { gather, gatherAsks, inWaitingOrder, shareOf } from './notice-groups.rules.ts';
+import { gatherAsks, groupNotices, inWaitingOrder, shareOf } from './notice-groups.rules.ts';
 import { entryTexts } from './notice-row.tsx';
 import { sampleNotice } from './notifications.fixtures.ts';
 
@@ -13,7 +13,7 @@ const of = (id: string, change: Parameters<typeof sampleNotice>[0] = {}) =>
 
 describe('gather', () => {
   it("puts a group's unread notices under the newest", () => {
-    const entries = gather([of('a'), of('b', { group: null }), of('c'), of('d')], unread);
+    const entries = groupNotices([of('a'), of('b', { group: null }), of('c'), of('d')], unread);
     expect(entries.map(({ notice, earlier }) => [notice.id, earlier.map(({ id }) => id)])).toEqual([
       ['a', ['c', 'd']],
       ['b', []],
@@ -21,7 +21,7 @@ describe('gather', () => {
   });
 
   it('leaves read ones unchanged, even between unread ones', () => {
-    const entries = gather([of('a'), of('b', { readAt: '2026-11-21T10:00:00Z' }), of('c')], unread);
+    const entries = groupNotices([of('a'), of('b', { readAt: '2026-11-21T10:00:00Z' }), of('c')], unread);
     expect(entries.map(({ notice, earlier }) => [notice.id, earlier.length])).toEqual([
       ['a', 1],
       ['b', 0],
@@ -34,7 +34,7 @@ describe('messages of one conversation', () => {
     const readAt = '2026-11-21T12:00:00Z';
     const message = (id: string, change = {}) => of(id, { topic: 'message-received', readAt, ...change });
     const yesterday = message('d', { createdAt: '2026-11-20T10:00:00Z' });
-    const entries = gather(
+    const entries = groupNotices(
       [message('a', { readAt: null }), of('x', { group: null }), message('b'), message('c'), yesterday],
       unread,
     );

@@ -14,7 +14,13 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
-import { gather, gatherAsks, inWaitingOrder, type NoticeEntry, noticeIds } from './notice-groups.rules.ts';
+import {
+  gatherAsks,
+  groupNotices,
+  inWaitingOrder,
+  type NoticeEntry,
+  noticeIds,
+} from './notice-groups.rules.ts';
 import { NoticeRow, WaitingNoticeCard } from './notice-row.tsx';
 import {
   useNotifications,
@@ -71,7 +77,7 @@ function useNotices() {
 
   const waiting = inWaitingOrder(gatherAsks(pendingNotices.data?.items ?? []), now.getTime());
   const waitingIds = new Set(waiting.flatMap(noticeIds));
-  const rest = gather(
+  const rest = groupNotices(
     items.filter(({ id }) => !waitingIds.has(id)),
     isNew,
     ({ createdAt }) => dayIn(ownTimeZone(), createdAt),

@@ -34,9 +34,9 @@ const show = (next: readonly Outgoing[]) => {
   notify();
 };
 
-export const outgoing = (): readonly Outgoing[] => list;
+export const outgoingMessages = (): readonly Outgoing[] => list;
 export const useOutgoing = (): readonly Outgoing[] =>
-  useSyncExternalStore(subscribe, outgoing, () => nothing);
+  useSyncExternalStore(subscribe, outgoingMessages, () => nothing);
 
 /** Upload progress of a message's files, from 0 to 1; null while nothing is being sent. */
 export const useSendProgress = (clientId: string): number | null =>

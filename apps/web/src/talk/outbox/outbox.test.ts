@@ -25,7 +25,7 @@ vi.mock('../../lib/device/indexed-db-store.ts', () => ({
 const {
   dropMessage,
   retryOutbox,
-  outgoing,
+  outgoingMessages,
   postMessage,
   readOutbox: readStored,
   retryMessage,
@@ -51,7 +51,7 @@ beforeEach(() => {
   session.start({ user: account('leila'), accessToken: 't' });
 });
 afterEach(async () => {
-  for (const { clientId } of outgoing()) await dropMessage(clientId);
+  for (const { clientId } of outgoingMessages()) await dropMessage(clientId);
   session.clear();
   fakeStore.clear();
 });
@@ -62,7 +62,7 @@ describe('the outbox of messages', () => {
     await retryOutbox();
     expect(sent()).toEqual(['one', 'two', 'three']);
     expect(new Set(sendMessage.mock.calls.map(([input]) => input.clientId)).size).toBe(3);
-    expect(outgoing()).toEqual([]);
+    expect(outgoingMessages()).toEqual([]);
   });
 
   it('sends text while the device is still storing it', async () => {
@@ -79,7 +79,7 @@ describe('the outbox of messages', () => {
     await vi.waitFor(() => expect(sent()).toEqual(['at once']));
     finishWrite();
     await posted;
-    expect(outgoing()).toEqual([]);
+    expect(outgoingMessages()).toEqual([]);
   });
 
   it('keeps unsent ones in order, and sends them under the same id later', async () => {
@@ -87,7 +87,7 @@ describe('the outbox of messages', () => {
     await postMessage(words('first'));
     await postMessage(words('second'));
     expect(sent()).toEqual(['first']);
-    expect(outgoing().map(({ body, refusal }) => [body, refusal])).toEqual([
+    expect(outgoingMessages().map(({ body, refusal }) => [body, refusal])).toEqual([
       ['first', null],
       ['second', null],
     ]);
@@ -102,17 +102,19 @@ describe('the outbox of messages', () => {
     await postMessage(words('too fast'));
     await postMessage(words('elsewhere', sampleId(2)));
     expect(sent()).toEqual(['too fast', 'elsewhere']);
-    expect(outgoing()).toHaveLength(1);
+    expect(outgoingMessages()).toHaveLength(1);
   });
 
   it('shows why one was rejected, continues with the next, and retries on request', async () => {
     sendMessage.mockRejectedValueOnce(new ApiError('chat/blocked'));
     await postMessage(words('refused'));
     await postMessage(words('next'));
-    expect(outgoing().map(({ body, refusal }) => [body, refusal])).toEqual([['refused', 'chat/blocked']]);
-    await retryMessage(outgoing()[0]?.clientId ?? '');
+    expect(outgoingMessages().map(({ body, refusal }) => [body, refusal])).toEqual([
+      ['refused', 'chat/blocked'],
+    ]);
+    await retryMessage(outgoingMessages()[0]?.clientId ?? '');
     expect(sent()).toEqual(['refused', 'next', 'refused']);
-    expect(outgoing()).toEqual([]);
+    expect(outgoingMessages()).toEqual([]);
   });
 
   it('stores files once, even when the message is resent', async () => {
@@ -130,10 +132,10 @@ describe('the outbox of messages', () => {
     await postMessage(words('later'));
     session.start({ user: account('noor'), accessToken: 't' });
     await readStored();
-    expect(outgoing()).toEqual([]);
+    expect(outgoingMessages()).toEqual([]);
     session.start({ user: account('leila'), accessToken: 't' });
     await readStored();
-    expect(outgoing().map(({ body }) => body)).toEqual(['later']);
+    expect(outgoingMessages().map(({ body }) => body)).toEqual(['later']);
   });
 });
 

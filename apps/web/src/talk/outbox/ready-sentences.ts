@@ -118,7 +118,7 @@ const workSteps: readonly ReplyStep[] = ['hired', 'working', 'worked', 'missed']
  * Replies that fit the latest step: nobody asks if a job is open once their interview is arranged. While another shift
  * is booked, the end of one leaves the replies of someone hired.
  */
-export function suggestions(
+export function suggestedReplies(
   { side, hired }: Pick<Conversation, 'side' | 'hired'>,
   messages: ReadonlyMap<number, Message>,
 ): string[] {
@@ -141,4 +141,4 @@ export function suggestions(
 }
 
 export const useSuggestions = (conversation: Pick<Conversation, 'id' | 'side' | 'hired'>): string[] =>
-  suggestions(conversation, useRoom(conversation.id).log.messages);
+  suggestedReplies(conversation, useRoom(conversation.id).log.messages);

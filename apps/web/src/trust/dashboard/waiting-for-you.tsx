@@ -378,15 +378,13 @@ export function ReleaseLine({ work, first }: { work: EngagementCard; first: bool
   const name = work.worker.name || t`Someone without a name`;
   const { terms, next } = work;
   const at = next ? formatDate(next.at, terms.timeZone, now) : '';
-  const money = formatMoney(next?.amountMinor ?? 0, terms.currency);
-  const consequence =
-    next?.kind === 'auto-approve'
-      ? t`pays out automatically ${at}`
-      : next?.kind !== 'review'
-        ? null
-        : next.amountMinor
-          ? t`${money} is paid and a dispute opens ${at}`
-          : t`a dispute opens ${at}`;
+  const consequenceText = () => {
+    if (next?.kind === 'auto-approve') return t`pays out automatically ${at}`;
+    if (next?.kind !== 'review') return null;
+    const money = formatMoney(next.amountMinor ?? 0, terms.currency);
+    return next.amountMinor ? t`${money} is paid and a dispute opens ${at}` : t`a dispute opens ${at}`;
+  };
+  const consequence = consequenceText();
   const term = consequence === null ? null : next;
   return (
     <TaskRow

@@ -12,13 +12,6 @@ import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import { talkLimits } from '@nearhand/contract/talk/limits';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import {
-  changeAnswerHours,
-  dayOffAnswerHours,
-  dayOffAskDays,
-  freeCancelMinutes,
-  sentHomeMinutes,
-} from '@nearhand/contract/work/attendance.rules';
 import { workLimits } from '@nearhand/contract/work/limits';
 import { useSettings } from '../../lib/settings.ts';
 import {
@@ -125,11 +118,11 @@ export const helpFacts = {
   checkInOpens: (s) => minutes(s.checkInOpensMinutes),
   checkInRadius: (s) => formatDistance(s.checkInRadiusM),
   noShowAfter: (s) => minutes(s.noShowAfterMinutes),
-  freeCancel: () => minutes(freeCancelMinutes),
-  changeAnswer: () => hours(changeAnswerHours),
-  dayOffAsk: () => days(dayOffAskDays),
-  dayOffAnswer: () => hours(dayOffAnswerHours),
-  sentHome: () => minutes(sentHomeMinutes),
+  freeCancel: () => minutes(workLimits.freeCancelMinutes),
+  changeAnswer: () => hours(workLimits.changeAnswerHours),
+  dayOffAsk: () => days(workLimits.dayOffAskDays),
+  dayOffAnswer: () => hours(workLimits.dayOffAnswerHours),
+  sentHome: () => minutes(workLimits.sentHomeMinutes),
   lateCancel: (s) => hours(s.lateCancelHours),
   lateCancelShare: (s) => formatShare(s.lateCancelShareBasisPoints),
   lateCancelMax: (s) => minutes(s.lateCancelMinutesMax),

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { plugin } from '../../lib/native/plugins.ts';
+import { nativePlugin } from '../../lib/native/plugins.ts';
 import { showToast } from './toast.tsx';
 
 async function copied(text: string, toast: string): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function copyLink(url: string): Promise<void> {
 
 /** Opens the device's share sheet; copies the link if there is none, or it fails. */
 export async function shareLink(link: { title: string; text: string; url: string }): Promise<void> {
-  const phone = plugin('Share');
+  const phone = nativePlugin('Share');
   if (phone) {
     try {
       return void (await phone.share(link));

@@ -8,7 +8,7 @@ import { ApiError, type ApiErrorCode } from '../../lib/api/api-error.ts';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { useOnline } from '../../lib/device/online.ts';
-import { plugin } from '../../lib/native/plugins.ts';
+import { nativePlugin } from '../../lib/native/plugins.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMinutes, formatTime } from '../../lib/words/format.ts';
 import { locateDevice } from '../../people/places/places.api.ts';
@@ -61,6 +61,9 @@ type ClockProps = {
   onPosition?: (position: Position) => void;
 };
 
+/** The acts of the large button, the most urgent first. */
+const mainActs = ['check-in', 'end-break', 'check-out'] as const;
+
 /** Check-in, breaks and check-out, by location or check-in code, online or offline. */
 export function ClockPart({ work, now, onPosition }: ClockProps) {
   const { t } = useLingui();
@@ -70,13 +73,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   const acts = actsNow(work, queued, now, settings);
   const window = checkInTimes(work, settings);
   const { press, busy, refusal, byCode, setByCode } = usePress(work, onPosition);
-  const main = acts.includes('check-in')
-    ? 'check-in'
-    : acts.includes('end-break')
-      ? 'end-break'
-      : acts.includes('check-out')
-        ? 'check-out'
-        : null;
+  const main = mainActs.find((act) => acts.includes(act)) ?? null;
   const second = acts.filter((act) => act !== main);
   const isReturn = main === 'check-in' && isReturning(work, queued);
   // A worker who left after the start submits hours first.
@@ -271,7 +268,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     if (recorded.engagement) cacheEngagement(recorded.engagement);
     else void queryClient.invalidateQueries({ queryKey: apiQuery.engagements.key() });
     announce(doneText(act));
-    void plugin('Haptics')
+    void nativePlugin('Haptics')
       ?.notification({ type: 'SUCCESS' })
       .catch(() => {});
   };

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { siteCodeDigits, siteCodeShape } from '@nearhand/contract/work/attendance.rules';
 import { useEffect, useRef, useState } from 'react';
-import { plugin } from '../../lib/native/plugins.ts';
+import { nativePlugin } from '../../lib/native/plugins.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -28,7 +28,7 @@ export function CodeField({
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState(false);
   const [scanning, setScanning] = useState(false);
-  const phone = plugin('CapacitorBarcodeScanner');
+  const phone = nativePlugin('CapacitorBarcodeScanner');
   const canScan = Boolean(phone || navigator.mediaDevices?.getUserMedia);
   const send = (code: string) => {
     const complete = siteCodeShape.test(code);

@@ -23,7 +23,7 @@ import {
 } from '../engagements/business-work.labels.ts';
 import { ContactRow } from '../engagements/contact-row.tsx';
 import { DayOffCard } from '../engagements/day-off.tsx';
-import { endedUnfunded, ownWhen, payBasis, stamp, workWhen } from '../engagements/engagement.labels.ts';
+import { endedUnfunded, ownWhen, payBasis, timeText, workWhen } from '../engagements/engagement.labels.ts';
 import { ReviewLink } from '../engagements/review-links.tsx';
 import { ShiftChangeCard } from '../engagements/shift-change.tsx';
 import { WorkSteps } from '../engagements/work-steps.tsx';
@@ -174,7 +174,7 @@ function NoShow({ work }: { work: Engagement }) {
   if (!noShow) return null;
   const name = worker.name || t`The worker`;
   const heldAmount = formatMoney(terms.holdMinor, terms.currency);
-  const until = stamp(noShow.contestBy, terms.timeZone);
+  const until = timeText(noShow.contestBy, terms.timeZone);
   const isOpen = noShow.contest === null && now < new Date(noShow.contestBy);
   return (
     <Card as="section" label={t`Reported no-show`}>

@@ -4,7 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { businessWorkLine, businessWorkText, isLate } from '../engagements/business-work.labels.ts';
 import { statusLabel } from '../engagements/engagement-move.api.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
-import { claimOf, compareHours, plotOf, proposalOf, roundsSoFar } from '../timesheets/hours-compare.rules.ts';
+import {
+  businessClaimOf,
+  compareHours,
+  plotOf,
+  roundsSoFar,
+  workerClaimOf,
+} from '../timesheets/hours-compare.rules.ts';
 import { openActions } from './business-acts.tsx';
 import { groupWork } from './job-groups.rules.ts';
 
@@ -67,8 +73,8 @@ describe('hours beside each other', () => {
 
   it("takes each side's latest claim and counts the rounds", () => {
     const work = sampleEngagement({ claims: [claim(), offered, claim({ by: 'timer', note: 'last' })] });
-    expect(claimOf(work)?.note).toBe('last');
-    expect(proposalOf(work)?.id).toBe(offered.id);
+    expect(workerClaimOf(work)?.note).toBe('last');
+    expect(businessClaimOf(work)?.id).toBe(offered.id);
     expect(roundsSoFar(work)).toBe(1);
   });
 

@@ -27,7 +27,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { stamp } from '../engagements/engagement.labels.ts';
+import { timeText } from '../engagements/engagement.labels.ts';
 
 /** Derived from the client, since `work` comes before `hiring`, which owns the searches. */
 export type Replacement = Awaited<ReturnType<typeof api.replacements.list>>['items'][number];
@@ -63,7 +63,7 @@ export function replacementText(
         publicAt &&
         (isToday
           ? withZone(formatTime(publicAt, timeZone), publicAt, timeZone)
-          : stamp(publicAt, timeZone, now));
+          : timeText(publicAt, timeZone, now));
       const publicText = invited
         ? t`Looking: ${invited} asked, ${answers} answered, open to everyone`
         : t`Looking: open to everyone`;

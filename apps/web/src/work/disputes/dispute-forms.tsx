@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { share } from '@nearhand/contract/arithmetic';
+import { shareOfAmount } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
@@ -25,7 +25,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { engagementMove } from '../engagements/engagements.api.ts';
 import { ReleaseCost } from '../pay/release-cost.tsx';
 import { hoursToCounter, minimumOf, payOfHours } from '../timesheets/hours.rules.ts';
-import { claimOf } from '../timesheets/hours-compare.rules.ts';
+import { workerClaimOf } from '../timesheets/hours-compare.rules.ts';
 import { useUploads, WorkFilesField } from '../timesheets/work-files.tsx';
 import { disputeAmount, disputeBounds, disputeStatusText } from './dispute.labels.ts';
 
@@ -38,7 +38,7 @@ type End = { onDone: () => void; onClose: () => void };
 
 /** A business disputes the submitted amount, so its form starts at the pay for the recorded hours. */
 function amountToFile(work: Engagement): number {
-  const recorded = work.side === 'business' ? hoursToCounter(work, claimOf(work)) : null;
+  const recorded = work.side === 'business' ? hoursToCounter(work, workerClaimOf(work)) : null;
   return recorded
     ? Math.min(payOfHours(recorded, work.terms, minimumOf(work)).amountMinor, work.amountMinor)
     : work.amountMinor;
@@ -167,7 +167,7 @@ function WorkersPart({ payMinor, terms }: { payMinor: number; terms: Engagement[
   const { t } = useLingui();
   const { currency, workerFeeBasisPoints } = terms;
   if (!workerFeeBasisPoints) return null;
-  const feeMinor = share(payMinor, workerFeeBasisPoints);
+  const feeMinor = shareOfAmount(payMinor, workerFeeBasisPoints);
   return (
     <div>
       <SumRow

@@ -6,7 +6,7 @@ import { shiftNoShowFrom } from '@nearhand/contract/work/attendance.rules';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { isPaidAsProposed, reviewText, stamp, workWhen } from './engagement.labels.ts';
+import { isPaidAsProposed, reviewText, timeText, workWhen } from './engagement.labels.ts';
 import type { BusinessWorkGroup } from './engagements.api.ts';
 
 export const businessGroups: readonly BusinessWorkGroup[] = [
@@ -160,7 +160,7 @@ export function lateText({ runningLate, checkedInAt }: EngagementCard): string |
 
 /** The consequence of a shift that its worker does not confirm, for the business. */
 const unconfirmedText = (name: string, confirmBy: string, timeZone: string, now = new Date()): string =>
-  t`If ${name} doesn’t confirm by ${stamp(confirmBy, timeZone, now)}, we offer the spot to your waitlist and to people who worked for you.`;
+  t`If ${name} doesn’t confirm by ${timeText(confirmBy, timeZone, now)}, we offer the spot to your waitlist and to people who worked for you.`;
 
 export function businessNextText(
   work: Pick<
@@ -172,7 +172,7 @@ export function businessNextText(
 ): string | null {
   const { next, status, terms, worker } = work;
   if (next === null) return status === 'contested' ? t`Nearhand reviews both sides and decides.` : null;
-  const at = stamp(next.at, terms.timeZone, now);
+  const at = timeText(next.at, terms.timeZone, now);
   const name = worker.name || t`The worker`;
   const money = formatMoney(next.amountMinor ?? 0, terms.currency);
   switch (next.kind) {
@@ -191,7 +191,7 @@ export function businessNextText(
         );
         return work.actions.includes('report-no-show')
           ? t`${name} hasn’t checked in. If they didn’t come, report a no-show. Otherwise the planned hours are submitted ${at} for you to review.`
-          : t`${name} hasn’t checked in. If they don’t come, you can report a no-show from ${stamp(from.toISOString(), terms.timeZone, now)}. Otherwise the planned hours are submitted ${at} for you to review.`;
+          : t`${name} hasn’t checked in. If they don’t come, you can report a no-show from ${timeText(from.toISOString(), terms.timeZone, now)}. Otherwise the planned hours are submitted ${at} for you to review.`;
       }
       return t`${name} submits hours after the shift. If not, the recorded hours are submitted ${at}.`;
     case 'auto-approve':

@@ -14,7 +14,7 @@ import { engagementsOf, useConfirmEngagement, useMyEngagements } from './engagem
 
 type ConfirmProps = { work: EngagementCard; kind: 'go' | 'ink' | 'out' };
 
-/** The other unconfirmed shifts at the business that start within days of this one, soonest first. */
+/** The other unconfirmed shifts at the business that start within a few days of this one, soonest first. */
 function othersToConfirm(work: EngagementCard, items: readonly EngagementCard[]): EngagementCard[] {
   const until = Date.parse(work.terms.startsAt ?? '') + workLimits.confirmTogetherDays * dayMs;
   return items

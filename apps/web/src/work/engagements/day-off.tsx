@@ -15,7 +15,7 @@ import { ReasonForm } from '../../ui/controls/reason-form.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { stamp } from './engagement.labels.ts';
+import { timeText } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { engagementMove } from './engagements.api.ts';
 
@@ -47,7 +47,7 @@ export function DayOffCard({ work }: { work: Engagement }) {
 type DayOffText = { title: string; text: string };
 
 function workerText({ business, terms }: Engagement, { status, answerBy }: DayOff, now: Date): DayOffText {
-  const by = stamp(answerBy, terms.timeZone, now);
+  const by = timeText(answerBy, terms.timeZone, now);
   return status === 'open'
     ? {
         title: say`You asked for this day off`,
@@ -61,7 +61,7 @@ function workerText({ business, terms }: Engagement, { status, answerBy }: DayOf
 
 function businessText({ worker, terms }: Engagement, { status, answerBy }: DayOff, now: Date): DayOffText {
   const name = worker.name || say`The worker`;
-  const by = stamp(answerBy, terms.timeZone, now);
+  const by = timeText(answerBy, terms.timeZone, now);
   return status === 'open'
     ? {
         title: say`${name} asks for this day off`,
@@ -109,8 +109,8 @@ export function AskDayOff({ work, onDone }: { work: Engagement; onDone: () => vo
   const [asking, setAsking] = useState(false);
   const { dayOffAsk } = work;
   if (dayOffAsk === null || now >= new Date(dayOffAsk.until)) return null;
-  const until = stamp(dayOffAsk.until, work.terms.timeZone, now);
-  const answerBy = stamp(dayOffAsk.answerBy, work.terms.timeZone, now);
+  const until = timeText(dayOffAsk.until, work.terms.timeZone, now);
+  const answerBy = timeText(dayOffAsk.answerBy, work.terms.timeZone, now);
   return (
     <Card as="section" label={t`Ask for the day off`}>
       <h2 className="h-s">{t`Ask for the day off`}</h2>

@@ -90,7 +90,7 @@ const leftBeforeStart = (
 ): boolean =>
   status === 'checked_out' && terms.startsAt !== null && now.getTime() < Date.parse(terms.startsAt);
 
-export function stamp(instant: string, timeZone: string, now = new Date()): string {
+export function timeText(instant: string, timeZone: string, now = new Date()): string {
   const there = dateIn(instant, timeZone, now);
   const ownZone = ownTimeZone();
   const isSameClock =
@@ -132,7 +132,7 @@ const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / 
 const countdownMs = 12 * hourMs;
 
 /** The heading of a job: time until it starts or ends, or its status. */
-export function headline(
+export function workHeadline(
   work: Pick<EngagementCard, 'status' | 'onBreak' | 'unconfirmed' | 'excused' | 'terms'>,
   now = new Date(),
 ): string {
@@ -207,7 +207,7 @@ export function confirmByText(confirmBy: string, timeZone: string, now = new Dat
   const isToday = timeZone === ownTimeZone() && dayIn(timeZone, confirmBy) === dayIn(timeZone, now);
   return isToday
     ? t`Confirm today by ${formatTime(confirmBy, timeZone)}, or the spot goes to someone else and it counts as a late cancellation.`
-    : t`Confirm by ${stamp(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
+    : t`Confirm by ${timeText(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
 }
 
 /** True if a counter-proposal without a reply is paid as proposed, because the record is not worth more. */
@@ -221,7 +221,7 @@ export function nextText(
 ): string | null {
   const { next, status, terms, business } = work;
   if (next === null) return status === 'contested' ? t`We'll review it and let you both know.` : null;
-  const at = stamp(next.at, terms.timeZone, now);
+  const at = timeText(next.at, terms.timeZone, now);
   const money = formatMoney(workerShare(next.amountMinor ?? 0, terms), terms.currency);
   switch (next.kind) {
     case 'confirm': {

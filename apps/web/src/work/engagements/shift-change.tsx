@@ -15,7 +15,7 @@ import { Check } from '../../ui/controls/choices.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { payBasis, stamp, workWhen } from './engagement.labels.ts';
+import { payBasis, timeText, workWhen } from './engagement.labels.ts';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { engagementMove } from './engagements.api.ts';
 
@@ -52,7 +52,7 @@ function workerText({ business, terms }: Engagement, change: ShiftChange, now: D
   const b = business.name;
   switch (change.status) {
     case 'open': {
-      const by = stamp(change.answerBy, terms.timeZone, now);
+      const by = timeText(change.answerBy, terms.timeZone, now);
       return {
         title: say`${b} wants to change this shift`,
         text: say`Answer by ${by}. If you don’t, what you agreed stays.`,
@@ -76,7 +76,7 @@ function businessText({ worker, terms }: Engagement, change: ShiftChange, now: D
   const name = worker.name || say`The worker`;
   switch (change.status) {
     case 'open': {
-      const by = stamp(change.answerBy, terms.timeZone, now);
+      const by = timeText(change.answerBy, terms.timeZone, now);
       return {
         title: say`You asked ${name} to accept a change`,
         text: say`They can answer until ${by}. If they don’t, they stay booked as agreed.`,

@@ -50,6 +50,11 @@ export function SiteStrip({
   const isInside = awayM !== null && awayM <= ringM;
   const away = awayM === null ? '' : closeDistance(awayM, terms.timeZone);
   const degrees = position && bearing(position, terms.place);
+  const wayText = () => {
+    if (degrees === null) return say`Check in within ${ring} of the site`;
+    if (!isInside) return say`${away} to the ${directionText(degrees)}`;
+    return canCheckIn ? say`You're at the site. You can check in.` : say`You're at the site.`;
+  };
   return (
     <section className={isInside ? 'site-strip inside' : 'site-strip'} aria-label={say`Way to the site`}>
       <p className="row g2 strong">
@@ -60,15 +65,7 @@ export function SiteStrip({
             <Icon name="arrow-up" />
           </span>
         )}
-        <span>
-          {awayM === null || degrees === null
-            ? say`Check in within ${ring} of the site`
-            : isInside
-              ? canCheckIn
-                ? say`You're at the site. You can check in.`
-                : say`You're at the site.`
-              : say`${away} to the ${directionText(degrees)}`}
-        </span>
+        <span>{wayText()}</span>
       </p>
       {awayM === null ? null : (
         <>

@@ -25,12 +25,12 @@ import { Releases } from '../timesheets/releases.tsx';
 import { DayOffCard } from './day-off.tsx';
 import {
   endedUnfunded,
-  headline,
   nextText,
   ownWhen,
   payBasis,
   termsFee,
   workHeadingId,
+  workHeadline,
   workText,
   workWhen,
 } from './engagement.labels.ts';
@@ -155,7 +155,7 @@ function WorkHead({
   const { t } = useLingui();
   const { terms, business, cancelled } = work;
   const words = workText(recorded, now);
-  const title = headline(recorded, now);
+  const title = workHeadline(recorded, now);
   return (
     <div className="row top">
       <div className="grow">

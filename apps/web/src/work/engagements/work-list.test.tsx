@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { queryClient } from '../../lib/api/query.ts';
 import { businessWorkText } from './business-work.labels.ts';
-import { headline } from './engagement.labels.ts';
+import { workHeadline } from './engagement.labels.ts';
 import { engagementsOf, myEngagements, storeEngagement } from './engagements.api.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from './engagements.fixtures.ts';
 import { SiteStrip } from './site-strip.tsx';
@@ -68,7 +68,7 @@ describe('work that its worker did not confirm', () => {
     const work = sampleWork({ status: 'cancelled_by_worker', unconfirmed });
     renderPart(<WorkCard work={work} selected={false} onSelect={null} />);
     expect(screen.getByText(badge)).toBeTruthy();
-    expect(headline(work, now)).toBe(title);
+    expect(workHeadline(work, now)).toBe(title);
     expect(businessWorkText(work).label).toBe(label);
   });
 });

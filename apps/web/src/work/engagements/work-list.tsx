@@ -16,12 +16,12 @@ import { ConfirmToday } from './confirm-shift.tsx';
 import {
   asksToConfirm,
   confirmByText,
-  headline,
   isToday,
   nextLeft,
   startsTomorrow,
   todayTitle,
   waitsForWorker,
+  workHeadline,
   workStatusText,
   workText,
   workWhen,
@@ -102,7 +102,7 @@ function TodayHeading({ work, now }: { work: EngagementCard; now: Date }) {
   if (startsTomorrow(recorded, now)) return <h3 className="h-l break">{title}</h3>;
   return (
     <>
-      <h3 className="h-l">{headline(recorded, now)}</h3>
+      <h3 className="h-l">{workHeadline(recorded, now)}</h3>
       <p className="mute">{title}</p>
     </>
   );

@@ -187,14 +187,12 @@ type ShiftButtonProps = {
 function ShiftButton({ shift, day: { timeZone }, now, pressed, onPress }: ShiftButtonProps) {
   const { t } = useLingui();
   const { hereSince, onBreakSince, startsAt, endsAt } = shift;
-  const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / minuteMs);
-  const state = onBreakSince
-    ? t`On break since ${formatTime(onBreakSince, timeZone)}`
-    : hereSince
-      ? t`Until ${formatTime(endsAt, timeZone)}`
-      : minutes > 0
-        ? t`in ${formatMinutes(minutes)}`
-        : formatAgo(startsAt, now);
+  const stateText = () => {
+    if (onBreakSince) return t`On break since ${formatTime(onBreakSince, timeZone)}`;
+    if (hereSince) return t`Until ${formatTime(endsAt, timeZone)}`;
+    const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / minuteMs);
+    return minutes > 0 ? t`in ${formatMinutes(minutes)}` : formatAgo(startsAt, now);
+  };
   return (
     <button type="button" className="kiosk-shift" aria-pressed={pressed} onClick={onPress}>
       <Avatar name={shift.name} />
@@ -206,7 +204,7 @@ function ShiftButton({ shift, day: { timeZone }, now, pressed, onPress }: ShiftB
       </span>
       <span className="end num">
         <b>{formatTime(hereSince ?? startsAt, timeZone)}</b>
-        <span className="sm mute">{state}</span>
+        <span className="sm mute">{stateText()}</span>
       </span>
     </button>
   );

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { branchLimits } from '@nearhand/contract/people/branches.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { pairingMinutes } from '@nearhand/contract/work/attendance.rules';
 import type { Kiosk } from '@nearhand/contract/work/kiosks';
 import { workLimits } from '@nearhand/contract/work/limits';
 import { useState } from 'react';
@@ -21,6 +20,8 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useKioskMoves, useKiosks } from './kiosks.api.ts';
+
+const { pairingMinutes } = workLimits;
 
 /** The tablets at the doors of a business; managers add and remove them. */
 export function KiosksSheet({ business, onClose }: { business: Business; onClose: () => void }) {

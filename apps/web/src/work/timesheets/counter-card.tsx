@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { nextText, workHeadingId } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { workerShare } from './hours.rules.ts';
-import { claimOf, proposalOf } from './hours-compare.rules.ts';
+import { businessClaimOf, workerClaimOf } from './hours-compare.rules.ts';
 import { HoursCompare } from './hours-compare.tsx';
 import { HoursForm } from './hours-form.tsx';
 import { useAcceptCounter } from './timesheets.api.ts';
@@ -18,7 +18,7 @@ import { useAcceptCounter } from './timesheets.api.ts';
 /** The minor units that agreeing to the last proposal pays less than not replying; otherwise 0. */
 const lostByAgreeing = (work: Engagement): number => {
   const { next } = work;
-  const proposal = proposalOf(work);
+  const proposal = businessClaimOf(work);
   return next?.kind === 'pay-recorded' && proposal
     ? Math.max(0, (next.amountMinor ?? 0) - proposal.amountMinor)
     : 0;
@@ -29,8 +29,8 @@ export function CounterCard({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { counterRounds } = useSettings();
   const { terms, business, next } = work;
-  const proposal = proposalOf(work);
-  const claim = claimOf(work);
+  const proposal = businessClaimOf(work);
+  const claim = workerClaimOf(work);
   if (!proposal) return null;
   const money = (minor: number) => formatMoney(workerShare(minor, terms), terms.currency);
   const difference = claim ? claim.amountMinor - proposal.amountMinor : 0;
@@ -72,7 +72,7 @@ export function CounterActions({ work }: { work: Engagement }) {
   const accept = useAcceptCounter();
   const { run, busy, refusal } = useEngagementMove(work.side);
   const [isOpen, setIsOpen] = useState(false);
-  const proposal = proposalOf(work);
+  const proposal = businessClaimOf(work);
   if (!proposal) return null;
   const sum = formatMoney(workerShare(proposal.amountMinor, work.terms), work.terms.currency);
   const take = async () => {

@@ -23,7 +23,7 @@ import {
   type TypedHours,
   typedHours,
 } from './hours.rules.ts';
-import { claimOf, roundsSoFar } from './hours-compare.rules.ts';
+import { roundsSoFar, workerClaimOf } from './hours-compare.rules.ts';
 import { HoursFields, hoursProblems } from './hours-fields.tsx';
 import { useCounter } from './timesheets.api.ts';
 
@@ -33,7 +33,7 @@ type CounterFormProps = { work: Engagement; onDone: (text: string) => void; onCl
 function useCounterForm({ work, onDone }: CounterFormProps) {
   const { t } = useLingui();
   const { terms, worker } = work;
-  const claim = claimOf(work);
+  const claim = workerClaimOf(work);
   const minimum = minimumOf(work);
   const claimed = claim?.amountMinor ?? terms.payTotalMinor;
   const draft = useSessionDraft<TypedHours & { note: string }>(

@@ -26,9 +26,9 @@ export type CompareRow = {
   overMinor: number | null;
 };
 
-export const claimOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
+export const workerClaimOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
   claims.findLast(({ by }) => by !== 'business') ?? null;
-export const proposalOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
+export const businessClaimOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
   claims.findLast(({ by }) => by === 'business') ?? null;
 
 /** The row whose hours are paid in the end; null while they are open, and after a dispute or a paid record. */
@@ -105,9 +105,9 @@ export function compareHours(work: Work): CompareRow[] {
       overMinutes: null,
       overMinor: null,
     });
-  const claim = claimOf(work);
+  const claim = workerClaimOf(work);
   if (claim) rows.push(row('claimed', claim));
-  const proposal = proposalOf(work);
+  const proposal = businessClaimOf(work);
   if (proposal) rows.push(row('proposed', proposal));
   return rows;
 }

@@ -10,10 +10,10 @@ import {
   agreedKindOf,
   type CompareKind,
   type CompareRow,
-  claimOf,
   compareHours,
   noBreakLogged,
   plotOf,
+  workerClaimOf,
 } from './hours-compare.rules.ts';
 import { HoursEvidence } from './hours-evidence.tsx';
 
@@ -80,7 +80,7 @@ type CompareLabels = Record<CompareKind, string>;
 
 function useCompareLabels(engagement: Engagement): CompareLabels {
   const { t } = useLingui();
-  const claim = claimOf(engagement);
+  const claim = workerClaimOf(engagement);
   const agreedKind = agreedKindOf(engagement);
   const labels: CompareLabels = {
     planned: t`Planned`,

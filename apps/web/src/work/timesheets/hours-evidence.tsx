@@ -12,7 +12,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { useContestRecord } from '../attendance/attendance-records.api.ts';
 import { attendanceText, claimFlagText } from '../engagements/engagement.labels.ts';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
-import { claimOf, proposalOf } from './hours-compare.rules.ts';
+import { businessClaimOf, workerClaimOf } from './hours-compare.rules.ts';
 
 export function HoursEvidence({ engagement }: { engagement: Engagement }) {
   const { t } = useLingui();
@@ -23,8 +23,8 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
       : by === 'business'
         ? business.name
         : worker.name || t`The worker`;
-  const claim = claimOf(engagement);
-  const proposal = proposalOf(engagement);
+  const claim = workerClaimOf(engagement);
+  const proposal = businessClaimOf(engagement);
   const isAnswering = side === 'worker' && engagement.status === 'counter_proposed';
   const flags = claim ? claimFlagText(claim.flags) : [];
   return (

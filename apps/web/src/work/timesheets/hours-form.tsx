@@ -22,7 +22,7 @@ import {
   typedHours,
   workerShare,
 } from './hours.rules.ts';
-import { claimOf } from './hours-compare.rules.ts';
+import { workerClaimOf } from './hours-compare.rules.ts';
 import { HoursBars } from './hours-compare.tsx';
 import { HoursFields, hoursProblems } from './hours-fields.tsx';
 import { useSubmitHours } from './timesheets.api.ts';
@@ -41,7 +41,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
   const submit = useSubmitHours();
   const { run, busy, refusal } = useEngagementMove(work.side);
   const start = (): HoursEntry => {
-    const hours = claimOf(work) ?? hoursToStart(work);
+    const hours = workerClaimOf(work) ?? hoursToStart(work);
     return hours
       ? { ...typedHours(hours, terms.timeZone), note: '' }
       : { day: '', from: '', to: '', breakMinutes: '0', note: '' };

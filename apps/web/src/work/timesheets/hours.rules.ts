@@ -1,4 +1,4 @@
-import { share } from '@nearhand/contract/arithmetic';
+import { shareOfAmount } from '@nearhand/contract/arithmetic';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { agreedPay } from '@nearhand/contract/money/releases.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
@@ -195,4 +195,4 @@ export function minimumOf({
 export const workerShare = (
   minor: number,
   { workerFeeBasisPoints }: Pick<Terms, 'workerFeeBasisPoints'>,
-): number => minor - share(minor, workerFeeBasisPoints);
+): number => minor - shareOfAmount(minor, workerFeeBasisPoints);

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { businessNextText } from '../engagements/business-work.labels.ts';
 import {
   asksToConfirm,
-  headline,
   isToday,
   nextText,
   todayTitle,
   waitsForWorker,
+  workHeadline,
 } from '../engagements/engagement.labels.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.fixtures.ts';
 import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
@@ -114,9 +114,9 @@ describe('hours with time away, and to counter with', () => {
   it('shows before the start that someone left, not that hours are due', () => {
     const left = sampleWork({ status: 'checked_out', actions: ['check-in'] });
     const before = new Date('2026-11-21T06:45:00Z');
-    expect(headline(left, before)).toBe('You checked out before the start');
+    expect(workHeadline(left, before)).toBe('You checked out before the start');
     expect(isToday(left, before)).toBe(true);
-    expect(headline(left, now)).toBe('Submit your hours');
+    expect(workHeadline(left, now)).toBe('Submit your hours');
   });
 });
 
@@ -167,22 +167,22 @@ describe('typed hours', () => {
 describe('the words of booked work', () => {
   const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
   it('counts down to the start, and to the end', () => {
-    expect(headline(sampleWork(), at('06:21'))).toBe('Starts in 39\u00a0min');
-    expect(headline(sampleWork(), new Date('2026-11-18T06:21:00Z'))).toMatch(/^Starts Sat/);
-    expect(headline(sampleWork(), at('07:05'))).toBe('Started 5\u00a0min ago');
-    expect(headline(sampleWork({ status: 'checked_in' }), at('06:35'))).toBe(
+    expect(workHeadline(sampleWork(), at('06:21'))).toBe('Starts in 39\u00a0min');
+    expect(workHeadline(sampleWork(), new Date('2026-11-18T06:21:00Z'))).toMatch(/^Starts Sat/);
+    expect(workHeadline(sampleWork(), at('07:05'))).toBe('Started 5\u00a0min ago');
+    expect(workHeadline(sampleWork({ status: 'checked_in' }), at('06:35'))).toBe(
       'Checked in, starts in 25\u00a0min',
     );
-    expect(headline(sampleWork({ status: 'checked_in' }), at('11:00'))).toBe('Ends in 2\u00a0h');
-    expect(headline(sampleWork({ status: 'checked_in', onBreak: true }), at('11:00'))).toBe(
+    expect(workHeadline(sampleWork({ status: 'checked_in' }), at('11:00'))).toBe('Ends in 2\u00a0h');
+    expect(workHeadline(sampleWork({ status: 'checked_in', onBreak: true }), at('11:00'))).toBe(
       "You're on break",
     );
   });
   it('shows tomorrow for work that starts the next day, in the heading and above the cards', () => {
     const evening = new Date('2026-11-20T18:30:00Z');
-    expect(headline(sampleWork(), evening)).toBe('Starts tomorrow');
+    expect(workHeadline(sampleWork(), evening)).toBe('Starts tomorrow');
     // Half past midnight in Amsterdam: the same day there, though not yet in UTC.
-    expect(headline(sampleWork(), new Date('2026-11-20T23:30:00Z'))).toBe(
+    expect(workHeadline(sampleWork(), new Date('2026-11-20T23:30:00Z'))).toBe(
       'Starts in 7\u00a0h\u00a030\u00a0min',
     );
     const now = sampleWork({
@@ -213,7 +213,7 @@ describe('the words of booked work', () => {
   });
   it('says after the end that someone is still checked in', () => {
     const here = sampleWork({ status: 'checked_in' });
-    expect(headline(here, new Date('2026-11-21T13:08:00Z'))).toMatch(/^Ended 8\smin ago, check out$/);
+    expect(workHeadline(here, new Date('2026-11-21T13:08:00Z'))).toMatch(/^Ended 8\smin ago, check out$/);
   });
   it('detects work that waits for the worker', () => {
     expect(waitsForWorker(sampleWork())).toBe(false);

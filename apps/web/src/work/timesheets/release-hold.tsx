@@ -4,13 +4,13 @@ import type { ReleasePreview } from '@nearhand/contract/work/pay';
 import { formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { payBasis } from '../engagements/engagement.labels.ts';
 import { ReleaseSums } from '../pay/release-cost.tsx';
-import { claimOf } from './hours-compare.rules.ts';
+import { workerClaimOf } from './hours-compare.rules.ts';
 
 export function ReleaseHold({ work, preview }: { work: Engagement; preview: ReleasePreview }) {
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, preview.currency);
   const name = work.worker.name || t`The worker`;
-  const claim = claimOf(work);
+  const claim = workerClaimOf(work);
   const basis =
     claim && work.terms.kind === 'shift'
       ? t`${name}, ${formatMinutes(claim.paidMinutes)} at ${money(work.terms.payMinor)}`

@@ -147,7 +147,8 @@ export function cutText(text: string, max: number): string {
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** Isolates right-to-left text, so that it does not reorder the sentence around it. */
-export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
+export const isolateRightToLeft = (name: string): string =>
+  rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
 
 /** Direction overrides; names can't contain them, messages can. */
 const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
@@ -185,7 +186,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     return value === undefined || value === null || Number.isNaN(value) ? '' : String(value).trim();
   };
   const name = (key: string, standIn: Text) =>
-    isolated(cutText(value(key).replace(/\s+/g, ' '), 120)) || format.say(standIn);
+    isolateRightToLeft(cutText(value(key).replace(/\s+/g, ' '), 120)) || format.say(standIn);
   const timeZone = zoneOrFallback(value('timeZone'), format.defaultZone);
   const at = (key: string, zone = timeZone): string => {
     const instant = value(key);
@@ -219,7 +220,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   const toWhen = span('toStartsAt', 'toEndsAt', zoneOrFallback(value('toTimeZone'), timeZone));
   const changes = [
     { before: inPlace(when, value('startsAt')), after: inPlace(toWhen, value('toStartsAt')) },
-    { before: isolated(value('fromPlace')), after: isolated(value('toPlace')) },
+    { before: isolateRightToLeft(value('fromPlace')), after: isolateRightToLeft(value('toPlace')) },
     {
       before: amount(Number(value('fromMinor') || Number.NaN)),
       after: amount(Number(value('toMinor') || Number.NaN)),
@@ -257,8 +258,8 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     note,
     all,
     /** The saved search with new jobs; empty for several. */
-    search: isolated(value('searchName')),
-    listed: isolated(value('listed')),
+    search: isolateRightToLeft(value('searchName')),
+    listed: isolateRightToLeft(value('listed')),
     unlisted: Number(value('unlisted')) || 0,
     // A notice of another version may have a variant that this one doesn't know.
     variant: value('variant') as VariantOf<NotificationTopic> | '',

@@ -15,7 +15,7 @@ import {
 } from './topic.ts';
 
 /** The amount and its job; just the amount for money that belongs to no job. */
-export function sum({ money, hasJob }: NoticeFacts): Text | false {
+export function amountText({ money, hasJob }: NoticeFacts): Text | false {
   if (!hasJob) return money !== '' && text('{money}.');
   return money ? text('{money}, for {job}.') : forJob;
 }
@@ -35,7 +35,7 @@ const refusals: Record<string, Text> = {
   instant_unavailable: text("The bank doesn't accept instant payments to this account."),
   limit_exceeded: text("It was above one of the bank's limits."),
 };
-export const refusal = ({ variant }: NoticeFacts): Text =>
+export const refusalText = ({ variant }: NoticeFacts): Text =>
   (Object.hasOwn(refusals, variant) ? refusals[variant] : undefined) ??
   text("The payment provider couldn't process it.");
 
@@ -87,12 +87,12 @@ export const paymentTopics = {
     icon: 'warning-circle',
     name: text('A card was declined'),
     title: () => text('Your card was declined'),
-    text: (notice) => [sum(notice), text('Pay with another card or from your balance.')],
+    text: (notice) => [amountText(notice), text('Pay with another card or from your balance.')],
     button: text('Pay another way'),
     mail: {
       subject: ({ hasJob, money }) =>
         hasJob || !money ? text('Payment failed: {job}') : text('Payment failed: {money}'),
-      details: (notice) => [refusal(notice), text("You weren't charged.")],
+      details: (notice) => [refusalText(notice), text("You weren't charged.")],
       facts: (notice) => [amountFact(notice), [text('Pay by'), notice.zoned.by]],
       why: why.hires,
     },
@@ -107,7 +107,7 @@ export const paymentTopics = {
     icon: 'hand-coins',
     name: text('Pay is still owed'),
     title: () => text('You still owe {worker} pay'),
-    text: (notice) => [sum(notice), text('Add the rest, and they get it right away.')],
+    text: (notice) => [amountText(notice), text('Add the rest, and they get it right away.')],
     button: text('Pay the rest'),
     mail: {
       subject: () => text('Pay is owed: {worker}, {job}'),
@@ -182,7 +182,7 @@ export const paymentTopics = {
     name: text('A card payment needs confirmation'),
     title: () => text('Confirm a payment'),
     text: (notice) => [
-      sum(notice),
+      amountText(notice),
       text("The card's bank requires it."),
       notice.by && text('Confirm it by {by}.'),
     ],
@@ -224,7 +224,7 @@ export const paymentTopics = {
     icon: 'wallet',
     name: text('Someone asks to go over a budget'),
     title: () => text('{worker} asks to go over a budget'),
-    text: (notice) => [sum(notice), text('Approve or refuse it.')],
+    text: (notice) => [amountText(notice), text('Approve or refuse it.')],
     button: text('View request'),
     mail: {
       subject: () => text('Budget request from {worker}: {job}'),
@@ -245,7 +245,10 @@ export const paymentTopics = {
       variant === 'approved'
         ? text('Your budget request was approved')
         : text('Your budget request was refused'),
-    text: (notice) => [sum(notice), notice.variant === 'approved' && text('You can make the offer now.')],
+    text: (notice) => [
+      amountText(notice),
+      notice.variant === 'approved' && text('You can make the offer now.'),
+    ],
     quote: { part: 'all', lead: text('Reason') },
     button: text('View applicants'),
     mail: {
@@ -447,7 +450,7 @@ export const paymentTopics = {
     icon: 'coins',
     name: text('You were paid'),
     title: () => text('{business} paid you'),
-    text: (notice) => [sum(notice) || forJob, notice.by && text('Available from {by}.')],
+    text: (notice) => [amountText(notice) || forJob, notice.by && text('Available from {by}.')],
     button: viewBalance,
     mail: {
       subject: () => text('You were paid: {job}'),
@@ -470,7 +473,7 @@ export const paymentTopics = {
     name: text('Pay was corrected'),
     title: ({ forBusiness }) =>
       forBusiness ? text('A payment went back to your balance') : text('A payment was reversed'),
-    text: (notice) => [sum(notice)],
+    text: (notice) => [amountText(notice)],
     quote: { part: 'all', lead: text('Our reason') },
     button: openWork,
     mail: {
@@ -617,7 +620,7 @@ export const paymentTopics = {
     name: text('You got a tip or bonus'),
     title: ({ variant }) =>
       variant === 'bonus' ? text('{business} gave you a bonus') : text('{business} gave you a tip'),
-    text: (notice) => [sum(notice) || forJob],
+    text: (notice) => [amountText(notice) || forJob],
     quote: theyWrote,
     button: viewBalance,
     mail: {

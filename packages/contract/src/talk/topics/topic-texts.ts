@@ -1,7 +1,7 @@
 import type { NotificationTopic } from '../notification-topics.ts';
 import {
   cutText,
-  isolated,
+  isolateRightToLeft,
   type NoticeData,
   type NoticeFacts,
   type NoticeFormat,
@@ -53,7 +53,9 @@ export function topicTexts(topic: string, data: NoticeData, format: NoticeFormat
   if (!topicInfo) return undefined;
   const notice = readNotice(data, format);
   const quote = quoteOf(topicInfo, notice).replace(/\s+/g, ' ');
-  const quoted = quote ? [format.say(text('“{quote}”'), { quote: isolated(cutText(quote, maxInline)) })] : [];
+  const quoted = quote
+    ? [format.say(text('“{quote}”'), { quote: isolateRightToLeft(cutText(quote, maxInline)) })]
+    : [];
   const sentences = sayAll(topicInfo.text(notice), notice, format);
   const parts = topicInfo.quote?.first ? [...quoted, ...sentences] : [...sentences, ...quoted];
   return {
@@ -104,8 +106,9 @@ function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): st
   const quote = cutText(quoteOf(topic, notice), topic.quote?.whole ? maxWhole : maxBlock);
   if (!quote || !topic.quote) return null;
   const lead = format.say(topic.quote.lead, notice);
-  if (!quote.includes('\n')) return format.say(text('{lead}: “{quote}”'), { lead, quote: isolated(quote) });
-  return { lead, quoted: quote.split('\n').map(isolated).join('\n') };
+  if (!quote.includes('\n'))
+    return format.say(text('{lead}: “{quote}”'), { lead, quote: isolateRightToLeft(quote) });
+  return { lead, quoted: quote.split('\n').map(isolateRightToLeft).join('\n') };
 }
 
 export const topicName = (

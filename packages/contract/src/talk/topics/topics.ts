@@ -48,7 +48,7 @@ export const linkText = ({ link, to }: Topic): string =>
 /** Groups whose pushes are followed by mail if unseen (product.md, Notification). */
 const escalating: readonly TopicGroup[] = ['shift', 'money', 'interview', 'offers'];
 /** Returns whether an unseen push is followed by mail. */
-export const escalates = ({ group }: Topic): boolean => escalating.includes(group);
+export const escalatesToMail = ({ group }: Topic): boolean => escalating.includes(group);
 
 const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
 /** Topics about times or expiring replies come at once. */

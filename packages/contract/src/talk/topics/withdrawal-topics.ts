@@ -1,5 +1,5 @@
 import type { NoticeFacts } from './notice-facts.ts';
-import { refusal } from './payment-topics.ts';
+import { refusalText } from './payment-topics.ts';
 import { type Text, text } from './text.ts';
 import { type Fact, labels, noAction, type Topics, why } from './topic.ts';
 
@@ -145,7 +145,7 @@ export const withdrawalTopics = {
     button: text('View withdrawal'),
     mail: {
       subject: ({ money }) => (money ? text('Withdrawal failed: {money}') : text('Withdrawal failed')),
-      details: (notice) => [refusal(notice), checkAccount],
+      details: (notice) => [refusalText(notice), checkAccount],
       facts: (notice) => [amountFact(notice)],
       why: why.balance,
     },
@@ -164,7 +164,7 @@ export const withdrawalTopics = {
     button: text('View withdrawal'),
     mail: {
       subject: ({ money }) => (money ? text('Withdrawal returned: {money}') : text('Withdrawal returned')),
-      details: (notice) => [refusal(notice), checkAccount],
+      details: (notice) => [refusalText(notice), checkAccount],
       facts: (notice) => [amountFact(notice)],
       why: why.balance,
     },

@@ -4,14 +4,14 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { type Gazetteer, placesInside } from '../gazetteer.ts';
 import { loadGazetteer } from '../gazetteer-source.ts';
-import { circle } from '../geo.ts';
+import { circleAround } from '../geo.ts';
 import { labelRoom, makeBoxes } from './label-collision.ts';
 import { loadLand, tilesIn } from './land.ts';
 import type { Credit } from './map-credits.ts';
 import { blurShapes, ringShapes, ringsFor } from './map-rings.ts';
-import { addOwnLayers, lowestOverlay, onceLoaded, ownGround, paint, repaint } from './map-style.ts';
+import { addOwnLayers, lowestOverlay, onceLoaded, ownGround, paintMap, repaintLayers } from './map-style.ts';
 import { type MapTheme, readTheme, watchTheme } from './map-theme.ts';
-import { PinMarkers, type Pins, roomOf, span } from './pin-markers.ts';
+import { PinMarkers, type Pins, roomOf, spanElement } from './pin-markers.ts';
 import { RingLabels } from './ring-labels.ts';
 import { SpotLayer } from './spot-layer.ts';
 
@@ -71,7 +71,7 @@ export class MapEngine {
     this.#element = element;
     this.#options = options;
     this.#theme = readTheme(element);
-    const reach = circle(options.centre, options.reachM, 4);
+    const reach = circleAround(options.centre, options.reachM, 4);
     const [north, east, south, west] = reach;
     this.#map = new MapLibreMap({
       container: element,
@@ -116,8 +116,8 @@ export class MapEngine {
     this.#map.on('webglcontextlost', () => this.#options.onFail());
     this.#stopTheme = watchTheme(() => {
       this.#theme = readTheme(element);
-      paint(this.#map, this.#theme, this.#landKnown);
-      if (this.#streets) repaint(this.#map, this.#streets.layers(this.#theme));
+      paintMap(this.#map, this.#theme, this.#landKnown);
+      if (this.#streets) repaintLayers(this.#map, this.#streets.layers(this.#theme));
     });
     void loadGazetteer().then(
       (list) => {
@@ -150,7 +150,7 @@ export class MapEngine {
 
   look(centre: Point, reachM: number): void {
     this.#options = { ...this.#options, centre, reachM };
-    const [north, east, south, west] = circle(centre, reachM, 4);
+    const [north, east, south, west] = circleAround(centre, reachM, 4);
     this.#map.fitBounds(
       [
         [west?.[0] ?? 0, south?.[1] ?? 0],
@@ -208,7 +208,7 @@ export class MapEngine {
   #styled(): void {
     this.#styleKnown = true;
     addOwnLayers(this.#map, this.#theme);
-    paint(this.#map, this.#theme, this.#landKnown);
+    paintMap(this.#map, this.#theme, this.#landKnown);
     this.#draw();
     void this.#openStreets();
   }
@@ -237,7 +237,7 @@ export class MapEngine {
         covers: ({ lat, lng }, zoom) =>
           zoom >= minZoom && lng > west && lng < east && lat > south && lat < north,
       };
-      repaint(this.#map, layers(this.#theme));
+      repaintLayers(this.#map, layers(this.#theme));
       this.#drawNames();
       this.#options.onStreets(credits);
     } catch (failure) {
@@ -282,7 +282,7 @@ export class MapEngine {
       // Colour the sea only once the land is there, or everything flashes as water.
       onceLoaded(this.#map, 'land', () => {
         this.#landKnown = true;
-        paint(this.#map, this.#theme, true);
+        paintMap(this.#map, this.#theme, true);
       });
       this.#set('land', land.ground);
       this.#set('coast', land.coast);
@@ -296,14 +296,14 @@ export class MapEngine {
     if (!this.#options.rings || !this.#map.getSource('rings')) return;
     const { centre } = this.#options;
     const at = this.#map.project([centre.lng, centre.lat]);
-    const [edge] = circle(centre, 1_000, 4);
+    const [edge] = circleAround(centre, 1_000, 4);
     const up = this.#map.project([edge?.[0] ?? 0, edge?.[1] ?? 0]);
     const radii = ringsFor(Math.abs(at.y - up.y) / 1_000, this.#timeZone);
     this.#set('rings', ringShapes(centre, radii));
     this.#radii = radii;
     if (!this.#here) {
-      this.#here = span('map-spot');
-      this.#here.append(span('map-here'));
+      this.#here = spanElement('map-spot');
+      this.#here.append(spanElement('map-here'));
       this.#here.setAttribute('aria-hidden', 'true');
     }
     this.#layer.put(this.#here, centre);

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Point } from '@nearhand/contract/people/places';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import { formatDistance, usesMiles, walkingMinutes } from '../../../lib/words/format.ts';
-import { circle, pointAt } from '../geo.ts';
+import { circleAround, pointAt } from '../geo.ts';
 
 const mile = 1_609.344;
 
@@ -39,7 +39,7 @@ export function ringShapes(centre: Point, radii: readonly number[]): FeatureColl
       (metres, index): Feature<Polygon> => ({
         type: 'Feature',
         properties: { first: index === 0, order: index },
-        geometry: { type: 'Polygon', coordinates: [circle(centre, metres, 128)] },
+        geometry: { type: 'Polygon', coordinates: [circleAround(centre, metres, 128)] },
       }),
     ),
   };
@@ -57,7 +57,7 @@ export function blurShapes(points: readonly Point[]): FeatureCollection<Polygon>
     features: points.map((point) => ({
       type: 'Feature',
       properties: {},
-      geometry: { type: 'Polygon', coordinates: [circle(point, blurM, 48)] },
+      geometry: { type: 'Polygon', coordinates: [circleAround(point, blurM, 48)] },
     })),
   };
 }

@@ -2,7 +2,7 @@ import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { LayerSpecification } from 'maplibre-gl';
 import { describe, expect, it, vi } from 'vitest';
 import { addOwnLayers, onceLoaded, ownGround } from './map-style.ts';
-import { isDark, mix } from './map-theme.ts';
+import { isDark, mixColours } from './map-theme.ts';
 import { streetLayers } from './street-tiles.ts';
 
 const theme = {
@@ -73,7 +73,7 @@ describe('onceLoaded', () => {
 
 describe('colours', () => {
   it('mix, in any browser format', () => {
-    expect(mix('#000000', 'rgb(255, 255, 255)', 0.5)).toBe('rgb(128, 128, 128)');
+    expect(mixColours('#000000', 'rgb(255, 255, 255)', 0.5)).toBe('rgb(128, 128, 128)');
     expect(isDark(theme)).toBe(false);
     expect(isDark({ land: 'rgb(19, 28, 24)' })).toBe(true);
   });

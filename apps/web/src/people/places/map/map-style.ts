@@ -142,7 +142,7 @@ export function onceLoaded(
   map.on('sourcedata', onData);
 }
 
-export function repaint(map: MapLibreMap, layers: readonly LayerSpecification[]): void {
+export function repaintLayers(map: MapLibreMap, layers: readonly LayerSpecification[]): void {
   for (const { id, paint = {} } of layers) {
     if (!map.getLayer(id)) continue;
     for (const [name, value] of Object.entries(paint))
@@ -150,8 +150,8 @@ export function repaint(map: MapLibreMap, layers: readonly LayerSpecification[])
   }
 }
 
-export function paint(map: MapLibreMap, theme: MapTheme, landKnown: boolean): void {
-  repaint(map, [...ownGround(theme).layers, ...overlays(theme)]);
+export function paintMap(map: MapLibreMap, theme: MapTheme, landKnown: boolean): void {
+  repaintLayers(map, [...ownGround(theme).layers, ...overlays(theme)]);
   if (map.getLayer('sea')) {
     map.setPaintProperty('sea', 'background-color', landKnown ? theme.water : theme.land);
   }

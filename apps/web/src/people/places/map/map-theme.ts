@@ -31,7 +31,7 @@ const channels = (colour: string): number[] => {
 };
 
 /** Mixes `share` of the second colour into the first, both as `rgb()` or `#rrggbb`. */
-export function mix(first: string, second: string, share: number): string {
+export function mixColours(first: string, second: string, share: number): string {
   const a = channels(first);
   const b = channels(second);
   const parts = [0, 1, 2].map((at) => Math.round((a[at] ?? 0) * (1 - share) + (b[at] ?? 0) * share));

@@ -22,7 +22,7 @@ type PinMarkersOptions = {
 /** Pins this far outside the view are drawn too, so that they are visible as soon as a drag brings them in. */
 const marginPx = 120;
 
-export const span = (className: string, text = ''): HTMLElement => {
+export const spanElement = (className: string, text = ''): HTMLElement => {
   const element = document.createElement('span');
   element.className = className;
   element.textContent = text;
@@ -80,14 +80,14 @@ export class PinMarkers {
 
   #make(members: readonly MapPin[]): HTMLElement {
     const [first] = members as [MapPin];
-    const spot = span('map-spot pins');
+    const spot = spanElement('map-spot pins');
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = first.label;
     let name = first.name;
     if (members.length > 1) {
       const more = `+${members.length - 1}`;
-      button.append(' ', span('pin-more', more));
+      button.append(' ', spanElement('pin-more', more));
       // The accessible name starts with the visible text (WCAG 2.5.3).
       name = `${first.label} ${more}, ${this.#options.groupName(members.length)}: ${first.name}`;
     }

@@ -4,7 +4,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { labelRoom } from './label-collision.ts';
 import { type PinGroup, pinBox } from './map-pins.ts';
 import { labelPoint, ringLabel } from './map-rings.ts';
-import { span } from './pin-markers.ts';
+import { spanElement } from './pin-markers.ts';
 import type { SpotLayer } from './spot-layer.ts';
 
 /** Possible label positions on a ring, as compass bearings; the first free one is used. */
@@ -49,8 +49,8 @@ export class RingLabels {
       if (!spot || !place) continue;
       boxes.push({ x: place.x, y: place.y, ...size });
       room.push(labelRoom(spot, size.width, size.height));
-      const label = span('map-spot');
-      label.append(span('rlab', text));
+      const label = spanElement('map-spot');
+      label.append(spanElement('rlab', text));
       label.setAttribute('aria-hidden', 'true');
       this.#layer.put(label, spot);
       this.#labels.push(label);

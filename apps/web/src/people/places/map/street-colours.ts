@@ -1,4 +1,4 @@
-import { isDark, type MapTheme, mix } from './map-theme.ts';
+import { isDark, type MapTheme, mixColours } from './map-theme.ts';
 
 export type StreetColours = Record<
   | 'land'
@@ -27,14 +27,14 @@ export function streetColours(theme: MapTheme): StreetColours {
     water,
     text,
     text2,
-    park: mix(land, dark ? '#3f7a58' : '#7fae84', dark ? 0.22 : 0.3),
-    built: mix(land, text, dark ? 0.03 : 0.025),
-    building: mix(land, text, dark ? 0.09 : 0.1),
-    road: mix(land, light, dark ? 0.2 : 0.85),
-    mainRoad: mix(land, light, dark ? 0.34 : 1),
-    roadEdge: mix(land, dark ? '#000000' : text, dark ? 0.35 : 0.17),
-    rail: mix(land, edge, 0.55),
-    border: mix(land, edge, 0.8),
-    waterText: mix(water, dark ? light : ring, dark ? 0.75 : 0.7),
+    park: mixColours(land, dark ? '#3f7a58' : '#7fae84', dark ? 0.22 : 0.3),
+    built: mixColours(land, text, dark ? 0.03 : 0.025),
+    building: mixColours(land, text, dark ? 0.09 : 0.1),
+    road: mixColours(land, light, dark ? 0.2 : 0.85),
+    mainRoad: mixColours(land, light, dark ? 0.34 : 1),
+    roadEdge: mixColours(land, dark ? '#000000' : text, dark ? 0.35 : 0.17),
+    rail: mixColours(land, edge, 0.55),
+    border: mixColours(land, edge, 0.8),
+    waterText: mixColours(water, dark ? light : ring, dark ? 0.75 : 0.7),
   };
 }
