@@ -298,14 +298,14 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
     await nadia.page.goto('/my-business');
     await visibleButton(nadia.page, 'Add money').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Add money' });
+    await sheet.getByLabel('Amount').fill(amount);
     if (newCard) {
       const another = sheet.getByRole('button', { name: 'Add a card' });
       await expect(sheet.getByLabel('Card number').or(another)).toBeVisible();
       if (await another.isVisible()) await another.click();
+      // Saving a new card adds the money too.
       await saveCard(sheet, newCard);
-    }
-    await sheet.getByLabel('Amount').fill(amount);
-    await sheet.getByRole('button', { name: `Add €${amount}` }).click();
+    } else await sheet.getByRole('button', { name: `Add €${amount}` }).click();
     return sheet;
   };
   const requireFigure = async (label: string, minor: number) => {

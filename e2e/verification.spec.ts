@@ -18,20 +18,21 @@ const newNumber = () => `+316${Math.floor(10_000_000 + Math.random() * 89_999_99
 test('phone number: a code from the text message checks it, and the badge says so', async ({ parts }) => {
   const { page } = await signedInPerson(parts, 'Leila Haddad', 'work');
   const number = newNumber();
+  const printed = new RegExp(`\\+31\\s6\\s${number.slice(4)}`);
   await page.goto('/verify');
   await expect(page.getByRole('heading', { name: 'Verification', level: 1 })).toBeVisible();
   await expect(visibleText(page, 'Email verified')).toBeVisible();
   await judge(page, '/verify');
   await visibleButton(page, 'Check your number').click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Mobile number').fill('0612345678');
+  await sheet.getByLabel('Mobile number').fill('12345678');
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
   await expect(
     sheet.getByText('Check the number, or enter it with its country code', { exact: false }),
   ).toBeVisible();
   await sheet.getByLabel('Mobile number').fill(`${number.slice(0, 3)} ${number.slice(3)}`);
   await sheet.getByRole('button', { name: 'Text me a code' }).click();
-  await expect(sheet.getByText(`We texted a code to ${number}.`, { exact: false })).toBeVisible();
+  await expect(sheet.getByText('We texted a code to').filter({ hasText: printed })).toBeVisible();
 
   let code = '';
   await expect(async () => {
@@ -48,7 +49,7 @@ test('phone number: a code from the text message checks it, and the badge says s
   await expect(
     page.getByRole('region', { name: 'Phone', exact: true }).getByText('Phone number checked'),
   ).toBeVisible();
-  await expect(visibleText(page, number)).toBeVisible();
+  await expect(page.getByText(printed)).toBeVisible();
 
   await page.goto('/account-settings');
   await expect(page.getByLabel('Phone')).toHaveValue(number);
