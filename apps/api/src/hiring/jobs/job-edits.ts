@@ -373,8 +373,9 @@ function requireKeptPromises(
 }
 
 function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
-  const isStillListed = ['open', 'paused', 'in_review'].includes(row.status);
-  if (!isStillListed || !row.publishedAt || !changes.includes('hours')) return row.expiresAt;
+  // A filled job is listed again when a spot frees.
+  const mayBeListed = ['open', 'paused', 'in_review', 'filled'].includes(row.status);
+  if (!mayBeListed || !row.publishedAt || !changes.includes('hours')) return row.expiresAt;
   return lifeEndAfterEdit(
     { facts: before, timeZone: row.timeZone, expiresAt: row.source === null ? null : row.expiresAt },
     { facts: after, timeZone },

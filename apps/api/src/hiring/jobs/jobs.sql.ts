@@ -216,8 +216,8 @@ export const joinBranch: PeopleEvents['branchAdded'] = async (tx, { clock }, bra
   const { rows } = await sql<{ id: string; businessId: string }>`
     update jobs set branch_id = ${branch.id}, version = version + 1 where id in (
       select id from jobs where business_id = ${branch.businessId} and branch_id is null
-        and status not in ('closed', 'archived', 'rejected') and (ends_at > ${clock.now()}
-          or (ends_at is null and (status in ('draft', 'in_review', 'open', 'paused', 'suspended')
+        and status not in ('closed', 'archived') and (ends_at > ${clock.now()}
+          or (ends_at is null and (status in ('draft', 'in_review', 'rejected', 'open', 'paused', 'suspended')
             or due_on >= (${clock.now()}::timestamptz at time zone time_zone)::date)))
         and lower(btrim(address)) = lower(btrim(${branch.address}))
         and abs(lat - ${branch.lat}) < ${sameEntranceDegrees} and abs(lng - ${branch.lng}) < ${sameEntranceDegrees}

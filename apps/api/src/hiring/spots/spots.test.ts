@@ -1,4 +1,4 @@
-import { hourMs, subtractMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
@@ -139,12 +139,20 @@ describe('the spots of a job', () => {
     const job = await newJob({ headCount: 1 });
     await hireOne(job.id);
     expect(await jobOf(job.id)).toMatchObject({ status: 'filled' });
+    const dayLater = (at: string | null) => addMs(new Date(at ?? ''), dayMs).toISOString();
+    const moved = await owner.api.jobs.update({
+      jobId: job.id,
+      version: job.version,
+      startsAt: dayLater(job.startsAt),
+      endsAt: dayLater(job.endsAt),
+    });
+    expect(moved.expiresAt).toBe(dayLater(job.expiresAt));
     const key = `job-expiry:${job.id}`;
     await app.pool.query('select graphile_worker.remove_job($1)', [key]);
     await app.db.transaction().execute((tx) => freeHiredSpot(tx, scope, job.id));
     expect(await jobOf(job.id)).toMatchObject({ status: 'open', hiredCount: 0 });
     const { rows } = await app.pool.query('select run_at from graphile_worker.jobs where key = $1', [key]);
-    expect(rows).toEqual([{ run_at: new Date(job.expiresAt ?? '') }]);
+    expect(rows).toEqual([{ run_at: new Date(moved.expiresAt ?? '') }]);
 
     const over = await newJob({ headCount: 1 });
     await hireOne(over.id);

@@ -68,12 +68,13 @@ describe('branches.create', () => {
       privateAddress: false,
     };
     const ids: string[] = [];
-    const here = Array.from({ length: 6 }, () => 'Prinsengracht 12');
+    const here = Array.from({ length: 7 }, () => 'Prinsengracht 12');
     for (const address of [...here, 'Damrak 1']) {
       const job = { kind: 'shift', title: 'Waiter', category: 'hospitality' } as const;
       ids.push((await owner.api.jobs.create({ businessId, ...job, place: { ...place, address } })).id);
     }
     const [draft = '', closed = '', pastShift = '', runningShift = '', pastTask = '', dueTask = ''] = ids;
+    const refused = ids[6] ?? '';
     const ofHour = (hours: number) => addMs(app.clock.now(), hours * hourMs);
     const dayOf = (days: number) =>
       ofHour(24 * days)
@@ -86,13 +87,15 @@ describe('branches.create', () => {
       [runningShift, { status: 'filled', startsAt: ofHour(-1), endsAt: ofHour(7) }],
       [pastTask, { ...filled, dueOn: dayOf(-2) }],
       [dueTask, { ...filled, dueOn: dayOf(2) }],
+      // An operator can still approve it.
+      [refused, { status: 'rejected' }],
     ] as const)
       await app.db.updateTable('jobs').set(values).where('id', '=', id).execute();
     const { id: branchId } = await add({ ...place, address: ' prinsengracht 12', lat: 52.3703 });
     const branchOf = async (jobId: string) => (await owner.api.jobs.get({ jobId })).member?.branch?.id;
     const joined: string[] = [];
     for (const id of ids) if ((await branchOf(id)) === branchId) joined.push(id);
-    expect(joined).toEqual([draft, runningShift, dueTask]);
+    expect(joined).toEqual([draft, runningShift, dueTask, refused]);
   });
 
   it('rejects recruiters, strangers, a closed business and impossible input', async () => {

@@ -129,6 +129,9 @@ describe('dashboard.figures', () => {
     ]);
     const quick = await filled('Quick', '2026-11-10T10:00:00Z', ['2026-11-10T11:30:00Z']);
     await filled('A spot free', '2026-11-10T10:00:00Z', ['2026-11-10T12:00:00Z'], 2);
+    const undone = await filled('Cancelled at once', '2026-11-10T10:00:00Z', ['2026-11-10T12:00:00Z']);
+    await sql`update engagements set status = 'cancelled_by_worker', updated_at = created_at + interval '1 minute'
+      where job_id = ${undone}`.execute(app.db);
     await filled('Before', '2026-09-30T10:00:00Z', ['2026-09-30T20:00:00Z']);
     await filled('First minute of the span', '2026-09-30T10:00:00Z', ['2026-09-30T22:00:00Z']);
     await filled('Long ago', '2026-01-01T10:00:00Z', ['2026-01-02T10:00:00Z']);

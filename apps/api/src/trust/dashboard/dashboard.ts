@@ -1,11 +1,13 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayIn } from '@nearhand/contract/durations';
+import { cancelledEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import { dashboard } from '@nearhand/contract/trust/dashboard';
 import { sql } from 'kysely';
 import { businessBooks, spendByMonth } from '../../money/statements/statements.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 
 /** The maximum number of filled jobs listed; medians cover all of them. */
 const maxFilled = 200;
@@ -13,7 +15,7 @@ const maxFilled = 200;
 /** Returns a business's hiring figures. For owners, managers and finance. Minor units. */
 async function businessFigures(
   db: Db,
-  { actor, clock }: Scope,
+  { actor, clock, config }: Scope,
   input: { businessId: string; months: number; currency?: Currency },
 ) {
   const { businessId, months: count } = input;
@@ -28,7 +30,7 @@ async function businessFigures(
     from: `${names[0]}-01`,
     to: today,
   });
-  const span = { timeZone, now, count };
+  const span = { timeZone, now, count, freeCancelMinutes: config.FREE_CANCEL_MINUTES };
   const hires = await countHires(db, businessId, span);
   const all = await findFilled(db, businessId, span);
   const filled = all.filter(({ earlier }) => !earlier);
@@ -96,7 +98,13 @@ export function costPerHour(costMinor: number, minutes: number): number | null {
   return Number((BigInt(costMinor) * 120n + BigInt(minutes)) / (2n * BigInt(minutes)));
 }
 
-type Months = { timeZone: string; now: Date; count: number };
+type Months = { timeZone: string; now: Date; count: number; freeCancelMinutes: number };
+
+/** False for a booking that was undone while cancelling was free (`FREE_CANCEL_MINUTES`): it hired nobody. */
+const wasKept = ({
+  freeCancelMinutes,
+}: Months) => sql`not (status in (${literals(cancelledEngagementStatuses)})
+  and updated_at < created_at + make_interval(mins => ${freeCancelMinutes}))`;
 
 const monthStart = ({ timeZone, now }: Months, back: number) =>
   sql`((date_trunc('month', ${now}::timestamptz at time zone ${timeZone}) - make_interval(months => ${back})) at time zone ${timeZone})`;
@@ -107,7 +115,7 @@ async function countHires(db: Db, businessId: string, months: Months): Promise<H
   const { rows } = await sql<HireRow>`
     select to_char(created_at at time zone ${months.timeZone}, 'YYYY-MM') as month, count(*)::int as hires
     from engagements where business_id = ${businessId} and created_at >= ${monthStart(months, months.count - 1)}
-      and created_at < ${monthStart(months, -1)}
+      and created_at < ${monthStart(months, -1)} and ${wasKept(months)}
     group by 1`.execute(db);
   return rows;
 }
@@ -124,7 +132,7 @@ async function findFilled(db: Db, businessId: string, months: Months): Promise<F
       extract(epoch from filled.at - job.published_at)::float8 as seconds, filled.at < ${start} as earlier
     from jobs job
     cross join lateral (
-      select created_at as at from engagements where job_id = job.id
+      select created_at as at from engagements where job_id = job.id and ${wasKept(months)}
       order by created_at, id offset job.head_count - 1 limit 1) filled
     where job.business_id = ${businessId} and job.published_at <= filled.at and filled.at >= ${first} and filled.at < ${end}
       and job.id in (select job_id from engagements where business_id = ${businessId} and created_at >= ${first} and created_at < ${end})
