@@ -55,6 +55,28 @@ export const cancelledEngagementStatuses = [
   'given_away',
 ] as const satisfies readonly EngagementStatus[];
 
+export const businessWorkGroups = [
+  'due',
+  'late',
+  'here',
+  'to_approve',
+  'unsettled',
+  'no_show',
+  'ended',
+] as const;
+export type BusinessWorkGroup = (typeof businessWorkGroups)[number];
+
+/** The groups in which a business reads its work. Only `due` and `late` also depend on the time. */
+export const statusesOfGroup: Record<BusinessWorkGroup, readonly EngagementStatus[]> = {
+  due: upcomingEngagementStatuses,
+  late: upcomingEngagementStatuses,
+  here: ['checked_in', 'checked_out', 'in_progress'],
+  to_approve: ['submitted', 'delivered'],
+  unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],
+  no_show: ['no_show_reported'],
+  ended: [...workedEngagementStatuses, ...cancelledEngagementStatuses],
+};
+
 /** Returns whether the work is agreed and not started. */
 export const isUpcoming = (status: EngagementStatus): boolean =>
   status === 'booked' || status === 'confirmed';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engagementStatuses } from '../engagement-statuses.ts';
+import { businessWorkGroups, engagementStatuses } from '../engagement-statuses.ts';
 import { limits } from '../limits.ts';
 import { fundings } from '../money/funding.ts';
 import { release } from '../money/releases.ts';
@@ -373,9 +373,7 @@ export const engagements = {
         businessId: id,
         jobId: id.optional(),
         /** `owed`: work in any of the other groups whose agreed pay was not fully covered by its hold. */
-        group: z
-          .enum(['due', 'late', 'here', 'to_approve', 'unsettled', 'no_show', 'ended', 'owed'])
-          .optional(),
+        group: z.enum([...businessWorkGroups, 'owed']).optional(),
         ...pageInput,
       }),
     )

@@ -1,12 +1,13 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import {
+  type BusinessWorkGroup,
+  businessWorkGroups,
   cancelledEngagementStatuses,
   type EngagementStatus,
   engagementStatuses,
   isUpcoming,
   liveEngagementStatuses,
-  upcomingEngagementStatuses,
-  workedEngagementStatuses,
+  statusesOfGroup,
 } from '@nearhand/contract/engagement-statuses';
 import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/member-roles';
@@ -164,7 +165,7 @@ export async function engagementsOfBusiness(
 ): Promise<{
   items: EngagementCard[];
   nextCursor: string | null;
-  counts: Record<EngagementGroup, number> | null;
+  counts: Record<BusinessWorkGroup, number> | null;
 }> {
   const { role, branchIds: limit } = await requirePermission(db, scope.actor, input.businessId, 'pay');
   const now = scope.clock.now();
@@ -446,21 +447,8 @@ async function findWorkOf(
   return rows;
 }
 
-const engagementGroups = ['due', 'late', 'here', 'to_approve', 'unsettled', 'no_show', 'ended'] as const;
-type EngagementGroup = (typeof engagementGroups)[number];
 /** `owed` is unpaid agreed pay, which cuts across groups and isn't counted. */
-type ListedGroup = EngagementGroup | 'owed';
-
-/** Only `due` and `late` also depend on the time. */
-const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
-  due: upcomingEngagementStatuses,
-  late: upcomingEngagementStatuses,
-  here: ['checked_in', 'checked_out', 'in_progress'],
-  to_approve: ['submitted', 'delivered'],
-  unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],
-  no_show: ['no_show_reported'],
-  ended: [...workedEngagementStatuses, 'cancelled_by_worker', 'cancelled_by_merchant', 'given_away'],
-};
+type ListedGroup = BusinessWorkGroup | 'owed';
 
 const among = (statuses: readonly EngagementStatus[]): RawBuilder<boolean> =>
   sql<boolean>`engagement.status in (${literals(statuses)})`;
@@ -479,7 +467,7 @@ const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
 };
 
 const endedGroups: readonly ListedGroup[] = ['no_show', 'ended'];
-const liveGroups = engagementGroups.filter((group) => !endedGroups.includes(group));
+const liveGroups = businessWorkGroups.filter((group) => !endedGroups.includes(group));
 
 type BusinessWork = { businessId: string; jobId: string | null; limit: BranchLimit };
 const workOf = ({ businessId, jobId, limit }: BusinessWork) =>
@@ -506,11 +494,11 @@ async function countWorkAt(
   db: Db,
   selection: BusinessWork,
   now: Date,
-): Promise<Record<EngagementGroup, number>> {
+): Promise<Record<BusinessWorkGroup, number>> {
   const counts = sql.join(
     liveGroups.map((group) => sql`${group}::text, count(*) filter (where ${isIn(group, now)})`),
   );
-  const { rows } = await sql<{ counts: Record<EngagementGroup, number> }>`
+  const { rows } = await sql<{ counts: Record<BusinessWorkGroup, number> }>`
     select (select jsonb_build_object(${counts}) from engagements engagement
         where ${workOf(selection)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))})
       || (select jsonb_build_object('ended', count(*) filter (where ${isIn('ended', now)}),
@@ -518,5 +506,5 @@ async function countWorkAt(
         where ${workOf(selection)} and ${among([...statusesOfGroup.ended, ...statusesOfGroup.no_show])}) as counts`.execute(
     db,
   );
-  return rows[0]?.counts as Record<EngagementGroup, number>;
+  return rows[0]?.counts as Record<BusinessWorkGroup, number>;
 }

@@ -86,6 +86,7 @@ function OfBusiness() {
       title={t`Finished work`}
       lead={t`Who you hired, what it cost and who you'd hire again.`}
       back="/tabs/menu/business"
+      inMenu
       actions={<ToReviews to="/business-review?part=to-write" />}
       width="wide"
       aside={

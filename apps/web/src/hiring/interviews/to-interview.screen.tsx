@@ -90,6 +90,7 @@ export default function ToInterviewScreen() {
     <Screen
       title={t`Your interviews`}
       back="/tabs/menu/business"
+      inMenu
       width="wide"
       onRefresh={async () => lists.settle()}
       actions={

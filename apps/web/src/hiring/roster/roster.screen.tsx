@@ -85,12 +85,11 @@ const MonthBudget = lazyPart(async () => ({
 export default function RosterScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
-  const wide = useWide();
   if (business && !mayOpen(business, '/roster'))
     return <NotForRole business={business} screen="/roster" title={t`Roster`} />;
   return (
     // The side menu of a desktop leads back too, and a bar would take the room of a shift.
-    <Screen title={t`Roster`} heading={null} back={wide ? 'menu' : '/tabs/menu/jobs'} width="wide">
+    <Screen title={t`Roster`} heading={null} back="/tabs/menu/jobs" inMenu width="wide">
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (
@@ -597,7 +596,6 @@ function Sums({
   const { t } = useLingui();
   const cost = formatSum(costs);
   const draftCost = formatSum(draftCosts);
-  const hours = formatNumber(Math.round(minutes / 6) / 10);
   return (
     <>
       {minutes === 0 ? (
@@ -608,9 +606,9 @@ function Sums({
           <span className="sm mute roster-sum-part">{formatMinutes(minutes)}</span>
         </p>
       ) : (
-        <p className="xs mute num row wrap roster-day-sum">
+        <p className="xs mute num row roster-day-sum">
           <span>{cost}</span>
-          <span>{t`${hours} h`}</span>
+          <span>{formatMinutes(minutes)}</span>
         </p>
       )}
       {draftCosts.length > 0 ? (

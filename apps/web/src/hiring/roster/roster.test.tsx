@@ -51,7 +51,7 @@ describe('the roster', () => {
   it('leaves the room of a desktop to the week: no bar, and days in few lines', async () => {
     open(1280, '/roster', [shift({ paidMinutes: 330, costMinor: 10_285 })]);
     const tuesday = await screen.findByRole('columnheader', { name: /^Tue.24.Nov/ });
-    expect(tuesday.textContent).toContain('€308.5516.5 h');
+    expect(tuesday.textContent).toContain('€308.5516\u00a0h\u00a030\u00a0min');
     expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
   });
 
@@ -95,8 +95,8 @@ describe('the roster', () => {
     const rows = within(table).getAllByRole('rowheader');
     expect(rows.map((row) => row.textContent)).toEqual([
       'Not filled1 gap1 draft',
-      'Leila Haddad€217.8011 h',
-      'Omar Said€108.905.5 h',
+      'Leila Haddad€217.8011\u00a0h',
+      'Omar Said€108.905\u00a0h\u00a030\u00a0min',
     ]);
     const [notFilled, leila] = within(table).getAllByRole('row').slice(1);
     const cardsOf = (row?: HTMLElement) =>

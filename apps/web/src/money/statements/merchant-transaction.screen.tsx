@@ -53,7 +53,7 @@ export default function BusinessTransactionScreen() {
   if (business && !mayOpen(business, '/merchant-transaction'))
     return <NotForRole business={business} screen="/merchant-transaction" title={title} />;
   return (
-    <Screen title={title} heading={null} back="/tabs/menu/business" width="wide">
+    <Screen title={title} heading={null} back="/tabs/menu/business" inMenu width="wide">
       {/* Only the business is on the device, never its money (ADR 34): its age would be that of nothing shown. */}
       <QueryState
         query={query}

@@ -18,6 +18,8 @@ type ScreenProps = {
    * button.
    */
   back?: 'menu' | string | { close: string } | null;
+  /** The side menu lists this screen, so Back is for phones, which reach it from another screen. */
+  inMenu?: boolean;
   actions?: ReactNode;
   bar?: ReactNode;
   /** A phone's action bar, above the safe area; on a desktop at the bottom of the column. */
@@ -42,14 +44,15 @@ export function Screen(props: ScreenProps) {
   useDocumentTitle(title);
 
   const isSplit = wide && Boolean(aside);
+  const back = props.inMenu && wide ? 'menu' : props.back;
   // On a desktop the side menu replaces a tab's bar, which would be empty.
-  const isBare = props.back === 'menu' && !bar && !actions && !hero && !props.rings;
+  const isBare = back === 'menu' && !bar && !actions && !hero && !props.rings;
   return (
     <div className={['screen', hero ? 'has-hero' : '', isSplit ? 'split' : ''].filter(Boolean).join(' ')}>
       <header className={hero ? 'screen-head pine-top' : 'screen-head'}>
         {hero ? <HeaderRings /> : props.rings ? <HeaderRings corner="start" onPine={false} /> : null}
         <div className={['bar', scrolled ? 'scrolled' : '', isBare ? 'bare' : ''].filter(Boolean).join(' ')}>
-          <BackButton back={props.back === undefined ? '/tabs/menu/explore' : props.back} />
+          <BackButton back={back === undefined ? '/tabs/menu/explore' : back} />
           {bar ?? (
             <span className="t clip strong bar-title" aria-hidden="true">
               {title}

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { BusinessWorkGroup } from '@nearhand/contract/engagement-statuses';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import './business-work.css';
 import { groupText } from '../engagements/business-work.labels.ts';
-import { type BusinessWorkGroup, useBusinessEngagements } from '../engagements/engagements.api.ts';
+import { useBusinessEngagements } from '../engagements/engagements.api.ts';
 
 const groups = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessWorkGroup[];
 const tones = { here: '', late: 'bad', to_approve: 'wait' };

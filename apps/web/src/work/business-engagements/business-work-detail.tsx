@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type Capability, roleMay } from '@nearhand/contract/people/team.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { statusesWithoutWorker } from '@nearhand/contract/work/replacements.rules';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
@@ -89,9 +90,12 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
             >
               {t`See application`}
             </ButtonLink>
-            <ButtonLink kind="out" size="s" to={`/job-applicants/${work.jobId}`}>
-              {t`See applicants`}
-            </ButtonLink>
+            {/* The card of a replacement leads there. */}
+            {statusesWithoutWorker.includes(work.status) ? null : (
+              <ButtonLink kind="out" size="s" to={`/job-applicants/${work.jobId}`}>
+                {t`See applicants`}
+              </ButtonLink>
+            )}
           </>
         ) : null}
       </div>
@@ -156,7 +160,7 @@ function TermFacts({ work }: { work: Engagement }) {
         note={ownWhen(terms, now) ?? undefined}
       />
       <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
-      {work.cancelled ? null : (
+      {work.cancelled || work.status === 'no_show_reported' || work.status === 'contested' ? null : (
         <Fact
           icon="coins"
           title={t`${money(terms.workerGetsMinor)} to ${name}`}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
+import { type BusinessWorkGroup, statusesOfGroup } from '@nearhand/contract/engagement-statuses';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
@@ -25,7 +26,6 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { SiteCode } from '../attendance/site-code.tsx';
 import { businessGroups, groupText } from '../engagements/business-work.labels.ts';
 import {
-  type BusinessWorkGroup,
   businessEngagements,
   engagementsOf,
   useBusinessEngagements,
@@ -62,6 +62,7 @@ export default function BusinessOngoingJobsScreen() {
       title={t`On shift`}
       heading={null}
       back="/tabs/menu/business"
+      inMenu
       width="wide"
       aside={
         business ? (
@@ -123,9 +124,17 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const replacements = useReplacements(business.id, roleMay(business.role, 'applicants'));
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
   useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
+  useFollowedWork({
+    group,
+    work: query.data && engagementsOf(query.data),
+    openId: open?.id,
+    onGroup: setChosenGroup,
+  });
   const words = groupText(group);
   const canShow = useCanShow();
   const total = shownCounts ? sumOf(Object.values(shownCounts)) : null;
+  const isListed = (businessGroup: BusinessWorkGroup) =>
+    businessGroup === group || shownCounts?.[businessGroup] !== 0;
   const waiting = useFirstLoading(first);
   if (waiting) return <PageSkeleton />;
   return (
@@ -133,7 +142,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
       {total === 0 ? null : (
         <div className="shift-filters">
           <Chips label={t`Status`} wrap={onOpen !== null}>
-            {businessGroups.map((businessGroup) => (
+            {businessGroups.filter(isListed).map((businessGroup) => (
               <Chip
                 key={businessGroup}
                 pressed={businessGroup === group}
@@ -242,6 +251,31 @@ function SelectedWork({ open }: { open: EngagementCard | null }) {
       </QueryState>
     </div>
   );
+}
+
+/** Shows the group of the selected work once its move, such as a reported no-show, left the list empty. */
+function useFollowedWork({
+  group,
+  work,
+  openId,
+  onGroup,
+}: {
+  group: BusinessWorkGroup;
+  work: readonly EngagementCard[] | undefined;
+  openId: string | undefined;
+  onGroup: (group: BusinessWorkGroup) => void;
+}): void {
+  const status = useEngagement(openId, 'business').data?.status;
+  const filledGroup = useRef<BusinessWorkGroup | null>(null);
+  useEffect(() => {
+    if (work === undefined || status === undefined) return;
+    if (work.length > 0) filledGroup.current = group;
+    if (work.length > 0 || filledGroup.current !== group) return;
+    const next = businessGroups.find((businessGroup) => statusesOfGroup[businessGroup].includes(status));
+    if (next === undefined || statusesOfGroup[group].includes(status)) return;
+    filledGroup.current = null;
+    onGroup(next);
+  }, [group, work, status, onGroup]);
 }
 
 /**

@@ -159,6 +159,35 @@ describe('who is on shift', () => {
     expect(await screen.findByText('Leila Haddad')).toBeTruthy();
   });
 
+  it('lists no empty group, and follows a report that emptied one', async () => {
+    const reported = sampleEngagement({ ...late, status: 'no_show_reported', actions: [] });
+    const { api } = renderApp('/merchant-ongoing-jobs?group=late', {
+      session: 'business',
+      width: 1280,
+      now: '2026-11-21T08:30:00Z',
+      api: {
+        'engagements.forBusiness': { items: [late], nextCursor: null, counts: { ...none, late: 1 } },
+        'engagements.get': sampleEngagement(late),
+        'interviews.mine': never,
+      },
+    });
+    expect(await screen.findByRole('button', { name: 'Late 1' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Upcoming/ })).toBeNull();
+    await screen.findByText(/^€\d+ to Omar Said/);
+    api.on({
+      'engagements.forBusiness': ({ group }) => ({
+        items: group === 'no_show' ? [reported] : [],
+        nextCursor: null,
+        counts: { ...none, no_show: 1 },
+      }),
+      'engagements.get': reported,
+    });
+    signal({ kind: 'record', record: 'engagement', id: late.id });
+    const group = await screen.findByRole('button', { name: 'No-shows 1' });
+    await waitFor(() => expect(group.getAttribute('aria-pressed')).toBe('true'));
+    expect(screen.queryByText(/to Omar Said$/)).toBeNull();
+  });
+
   it('links to the applicants if nobody was ever hired', async () => {
     open({});
     expect(await screen.findByText('No one hired yet')).toBeTruthy();

@@ -48,7 +48,7 @@ export default function ReleasePaymentScreen() {
   if (business && !mayOpen(business, '/release-payment'))
     return <NotForRole business={business} screen="/release-payment" title={t`Release payment`} />;
   return (
-    <Screen title={t`Release payment`} heading={null} back="/tabs/menu/business" width="wide">
+    <Screen title={t`Release payment`} heading={null} back="/tabs/menu/business" inMenu width="wide">
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
         {() =>
           business ? (

@@ -344,6 +344,22 @@ describe('releasing payment', () => {
     expect(propose && release.compareDocumentPosition(propose)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   });
 
+  it('puts the release first once money for the hours above the plan was added, and confirms it', async () => {
+    const work = submitted({ claimFlags: ['beyond_record'] });
+    const overtime = preview({ payMinor: 12_000, workerGetsMinor: 12_000, feeMinor: 1_200 });
+    const { api } = open([work], {
+      'pay.releasePreview': { ...overtime, missingMinor: 1_320 },
+      'pay.cover': { engagement: sampleEngagement(work), charge: null },
+    });
+    await screen.findByText(/^The hold is €13\.20 short/);
+    api.on({ 'pay.releasePreview': overtime });
+    await press('Add €13.20 to the hold');
+    expect(await screen.findByText('€13.20 was added to the hold')).toBeTruthy();
+    const release = await screen.findByRole<HTMLButtonElement>('button', { name: 'Release €120 to Leila' });
+    await waitFor(() => expect([release.disabled, release.className.includes('go')]).toEqual([false, true]));
+    expect(screen.getByRole('button', { name: 'Propose other hours' }).className).not.toContain('go');
+  });
+
   it('says above the button what follows without a reply, and in the list why to look closely', async () => {
     const next = { at: '2026-11-23T12:00:00Z', since: '2026-11-21T12:00:00Z', amountMinor: 10_000 } as const;
     open([submitted({ claimFlags: ['beyond_record'], next: { ...next, kind: 'review' } })], {}, 1280);

@@ -118,6 +118,9 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
   const first = firstNameOf(worker.name || t`The worker`);
   const outcome = businessNextText(work, useSettings(), now);
   const isAboveRecord = work.claimFlags.includes('beyond_record') && work.actions.includes('counter');
+  // The record says less than the claim, so proposing its hours is the safe choice, until money was added for more.
+  const wasCovered = data.missingMinor === 0 && data.alreadyPaidMinor + data.payMinor > terms.payTotalMinor;
+  const proposesFirst = isAboveRecord && !wasCovered;
   return (
     <div className="release-work">
       <ReleaseHold work={work} preview={data} />
@@ -142,14 +145,13 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
       )}
       <div className="col g2 release-acts">
         {outcome ? <p className="sm release-next">{outcome}</p> : null}
-        {/* The record says less than the claim, so proposing its hours is the safe choice. */}
-        {isAboveRecord ? (
+        {proposesFirst ? (
           <Button kind="go" full needsNetwork onClick={() => ask('counter')}>
             {t`Propose other hours`}
           </Button>
         ) : null}
         <Button
-          kind={isAboveRecord ? 'out' : 'go'}
+          kind={proposesFirst ? 'out' : 'go'}
           full
           needsNetwork
           disabled={data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')}
@@ -160,7 +162,7 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
         {data.missingMinor > 0 ? null : (
           <p className="xs mute release-next">{t`Then the job is completed, and you can review ${first}.`}</p>
         )}
-        <OtherActs work={work} canCounter={!isAboveRecord} ask={ask} />
+        <OtherActs work={work} canCounter={!proposesFirst} ask={ask} />
       </div>
       <Sheet
         open={asking}

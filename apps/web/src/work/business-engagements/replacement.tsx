@@ -15,6 +15,7 @@ import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type api, apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -36,7 +37,16 @@ export type Replacement = Awaited<ReturnType<typeof api.replacements.list>>['ite
 export const useReplacements = (businessId: string, enabled = true) =>
   useQuery(apiQuery.replacements.list.queryOptions({ input: { businessId }, enabled, ...neverPersist }));
 
-const searchMove = { onSettled: () => refetchChanged(['engagement', 'job']) };
+const searchMove = {
+  // The move lasts until the list has the search, so that nobody is offered to begin it again.
+  onSettled: () => {
+    refetchChanged(['engagement', 'job']);
+    return queryClient.invalidateQueries(
+      { queryKey: apiQuery.replacements.list.key() },
+      { cancelRefetch: false },
+    );
+  },
+};
 
 export const useFindReplacement = () => useMutation(apiQuery.replacements.find.mutationOptions(searchMove));
 

@@ -1,13 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { minuteMs } from '@nearhand/contract/durations';
-import { type EngagementStatus, isUpcoming } from '@nearhand/contract/engagement-statuses';
+import {
+  type BusinessWorkGroup,
+  type EngagementStatus,
+  isUpcoming,
+} from '@nearhand/contract/engagement-statuses';
 import type { SettingsView } from '@nearhand/contract/people/settings';
 import { shiftNoShowFrom } from '@nearhand/contract/work/attendance.rules';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { isPaidAsProposed, reviewText, timeText, workWhen } from './engagement.labels.ts';
-import type { BusinessWorkGroup } from './engagements.api.ts';
 
 export const businessGroups: readonly BusinessWorkGroup[] = [
   'here',

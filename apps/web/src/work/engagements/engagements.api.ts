@@ -1,3 +1,4 @@
+import type { BusinessWorkGroup } from '@nearhand/contract/engagement-statuses';
 import type { Page } from '@nearhand/contract/operation';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
@@ -13,7 +14,6 @@ import { useUser } from '../../lib/session.ts';
 const freshMs = 15_000;
 
 export type EngagementGroup = 'live' | 'ended';
-export type BusinessWorkGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'no_show' | 'ended';
 /** `owed` cuts across the groups and isn't counted. */
 type ListedGroup = BusinessWorkGroup | 'owed';
 

@@ -4,6 +4,7 @@ import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { PaymentForm } from '../../money/wallet/funding-pick.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { useCover } from './pay.api.ts';
 
 /** The part of the pay that isn't set aside, and the form to add it: overtime before approval, or owed pay. */
@@ -53,7 +54,10 @@ export function Cover({
           const { charge } = await cover.mutateAsync({ engagementId, funding, ...returnTo });
           return { charge, isPaid: charge === null };
         }}
-        onDone={onDone}
+        onDone={() => {
+          if (!owed) showToast(t`${missing} was added to the hold`);
+          onDone();
+        }}
       />
     </section>
   );
