@@ -66,7 +66,10 @@ export function AddressFields(props: AddressFieldsProps) {
     });
   };
   const label =
-    address.trim() || area.trim() || (point ? `${point.lat.toFixed(4)}, ${point.lng.toFixed(4)}` : '');
+    (hasAddressSearch ? address.trim() : '') ||
+    area.trim() ||
+    address.trim() ||
+    (point ? `${point.lat.toFixed(4)}, ${point.lng.toFixed(4)}` : '');
   const street = (
     <div>
       <TextInput

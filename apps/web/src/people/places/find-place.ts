@@ -14,7 +14,7 @@ export async function pinCountry(point: Point): Promise<string | null | undefine
 }
 
 /** A text in the form of a postcode: 1012 AB, 80331, 00-950, SW1A 1AA, K1A 0B1. */
-export const looksLikePostcode = (text: string): boolean =>
+const looksLikePostcode = (text: string): boolean =>
   /^(\d{4,6}|\d{4} ?[a-z]{2}|\d{2,3}-\d{2,4}|[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d)$/i.test(
     text.trim(),
   );

@@ -8,7 +8,13 @@ import { useMapSettings } from './start-place.ts';
 /** The middle of Europe, when no place is known (offline at the first start). */
 const somewhere: Point = { lat: 50, lng: 10 };
 
-export default function PinMap({ start, onMove }: { start: Point | null; onMove: (point: Point) => void }) {
+type PinMapProps = {
+  start: Point | null;
+  onMove: (point: Point) => void;
+  onStreets: (hasStreets: boolean) => void;
+};
+
+export default function PinMap({ start, onMove, onStreets }: PinMapProps) {
   const { t } = useLingui();
   const { data, isPending } = useMapSettings();
   const centre = useRef<Point | null>(start);
@@ -29,8 +35,10 @@ export default function PinMap({ start, onMove }: { start: Point | null; onMove:
         centre={centre.current}
         reachM={start ? 900 : 4_000}
         label={t`Map to choose a place`}
+        failedNote={t`This device can't show the map. Search by name, or use your location.`}
         rings={false}
         onMove={onMove}
+        onStreets={onStreets}
       >
         <span className="pin-centre" aria-hidden="true">
           <Icon name="map-pin-fill" />

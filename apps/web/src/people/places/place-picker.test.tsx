@@ -16,6 +16,21 @@ vi.mock('./gazetteer-source.ts', () => ({
   nameOfPoint: async () => 'De Pijp, Amsterdam',
 }));
 
+const map = vi.hoisted(() => ({ credits: [] as object[] | null }));
+/** The real engine needs WebGL. */
+vi.mock('./map/map-engine.ts', () => ({
+  MapEngine: class {
+    constructor(_: Element, { onStreets }: { onStreets: (credits: object[] | null) => void }) {
+      queueMicrotask(() => onStreets(map.credits));
+    }
+    camera() {}
+    keepClear() {}
+    measureAs() {}
+    setPins() {}
+    remove() {}
+  },
+}));
+
 const place = (label: string): FoundPlace => ({
   label,
   name: label,
@@ -75,7 +90,9 @@ describe('PlacePicker', () => {
     search.mockResolvedValue([]);
     show();
     fireEvent.change(screen.getByRole('combobox'), { target: { value: '1012 AB' } });
-    expect(await screen.findByText(/Postcodes can't be looked up here/)).toBeTruthy();
+    expect(await screen.findByText(/^Streets and postcodes can't be looked up here/)).toBeTruthy();
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'Prinsengracht 12' } });
+    expect(await screen.findByText(/^Streets and postcodes can't be looked up here/)).toBeTruthy();
   });
 
   it.each([
@@ -119,6 +136,14 @@ describe('PlacePicker', () => {
     expect(await screen.findByText(/^Move the map until the pin is in the right place/)).toBeTruthy();
     expect(onPick).not.toHaveBeenCalled();
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('says where the pin of an address is on a map without streets', async () => {
+    map.credits = null;
+    search.mockResolvedValue([place('Haarlem')]);
+    show({ precise: true, firstSearch: 'Haarlem' });
+    fireEvent.click(await screen.findByRole('option'));
+    expect(await screen.findByText(/The pin is in De Pijp, Amsterdam, which is close enough/)).toBeTruthy();
   });
 
   it('reports that no place was found, and that the list failed to load', async () => {

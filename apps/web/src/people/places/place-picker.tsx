@@ -7,7 +7,7 @@ import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { DeviceButton } from './device-button.tsx';
-import { labelOfPoint, looksLikePostcode } from './find-place.ts';
+import { labelOfPoint } from './find-place.ts';
 import type { FoundPlace } from './gazetteer.ts';
 import { searchPlaces } from './gazetteer-source.ts';
 import type { Here } from './here.ts';
@@ -38,6 +38,7 @@ export default function PlacePicker(props: PlacePickerProps) {
   const [pin, setPin] = useState<Place | null>(null);
   const [mapOpen, setMapOpen] = useState(false);
   const [town, setTown] = useState<Point | null>(null);
+  const [hasStreets, setHasStreets] = useState(true);
   const search = useRef<HTMLInputElement>(null);
   // It starts again when it opens, and not when `near` is read again while someone moves the pin.
   const [wasOpen, setWasOpen] = useState(false);
@@ -78,10 +79,18 @@ export default function PlacePicker(props: PlacePickerProps) {
             <PinMap
               start={town ?? near ?? null}
               onMove={(point) => void labelOfPoint(point).then((label) => setPin({ ...point, label }))}
+              onStreets={setHasStreets}
             />
           </Suspense>
           <p className="sm mute">
-            <Trans>Move the map until the pin is in the right place. Arrow keys work too.</Trans>
+            {hasStreets || !precise || pin === null ? (
+              <Trans>Move the map until the pin is in the right place. Arrow keys work too.</Trans>
+            ) : (
+              <Trans>
+                The map can't show streets right now. The pin is in {pin.label}, which is close enough for
+                distances. You can move it to the entrance later.
+              </Trans>
+            )}
           </p>
           <Button kind="text" icon="magnifying-glass" onClick={() => setMapOpen(false)}>
             {t`Search by name instead`}
@@ -249,8 +258,8 @@ function PlaceSearch({ first, near, onPick, field }: PlaceSearchProps) {
           : null}
         {hasAddressFailed ? t`Address search isn't answering. Places by name still work.` : null}
         {state !== null && state !== 'failed' && options.length === 0 && !hasAddressFailed
-          ? looksLikePostcode(state.typed) && !settings?.addressSearch
-            ? t`Postcodes can't be looked up here. Type a town or neighbourhood, or put a pin on the map.`
+          ? /\d/.test(state.typed) && !settings?.addressSearch
+            ? t`Streets and postcodes can't be looked up here. Type a town or neighbourhood, or put a pin on the map.`
             : t`No place found for “${state.typed}”. Try a larger town nearby, or put a pin on the map.`
           : null}
       </p>

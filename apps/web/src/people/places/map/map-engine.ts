@@ -36,8 +36,8 @@ export type MapOptions = {
   groupName: (count: number) => string;
   onSelect: (pins: string[]) => void;
   onMove?: (middle: Point) => void;
-  /** Called with the credits once streets are drawn. */
-  onStreets: (credits: readonly Credit[]) => void;
+  /** Called with the credits once streets are drawn, and with null if there are none. */
+  onStreets: (credits: readonly Credit[] | null) => void;
   onFail: () => void;
 };
 
@@ -216,7 +216,8 @@ export class MapEngine {
   /** Our own background and names stay until the first tile arrives, and permanently if none does. */
   async #openStreets(): Promise<void> {
     const { tiles, styleUrl, language } = this.#options;
-    if (!tiles || styleUrl || this.#streets) return;
+    if (styleUrl || this.#streets) return;
+    if (!tiles) return this.#options.onStreets(null);
     const { firstTile, openStreetTiles, streetLayers, streetSource } = await import('./street-tiles.ts');
     const added: string[] = [];
     try {
@@ -245,6 +246,7 @@ export class MapEngine {
       if (this.#gone) return;
       for (const id of added) this.#map.removeLayer(id);
       if (this.#map.getSource(streetSource)) this.#map.removeSource(streetSource);
+      this.#options.onStreets(null);
     }
   }
 

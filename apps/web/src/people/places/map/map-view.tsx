@@ -16,6 +16,8 @@ export type MapViewProps = {
   centre: Point;
   reachM: number;
   label: string;
+  /** What to do on a device that can't draw the map. */
+  failedNote?: string;
   pins?: readonly MapPin[];
   selected?: string | null;
   pointed?: string | null;
@@ -23,6 +25,8 @@ export type MapViewProps = {
   /** The pressed pins: several at a shared place, none for the background. */
   onSelect?: (ids: string[]) => void;
   onMove?: (middle: Point) => void;
+  /** Called once it is known whether the map shows streets. */
+  onStreets?: (hasStreets: boolean) => void;
   onLocate?: () => void;
   locating?: boolean;
   rings?: boolean;
@@ -50,7 +54,10 @@ function useMapEngine(props: MapViewProps) {
     onSelect: (ids: string[]) => props.onSelect?.(ids),
     onMove: (middle: Point) => props.onMove?.(middle),
     onFail: () => setFailed(true),
-    onStreets: (credits: readonly Credit[]) => setStreets(credits),
+    onStreets: (credits: readonly Credit[] | null) => {
+      setStreets(credits);
+      props.onStreets?.(credits !== null);
+    },
     groupName: (count: number) => plural(count, { one: '# job here', other: '# jobs here' }),
   };
   const newest = useRef(callbacks);
@@ -121,7 +128,7 @@ export default function MapView(props: MapViewProps) {
     return (
       <div className="map-frame failed">
         <p className="sm mute">
-          <Trans>This device can't show the map. The list has the same jobs.</Trans>
+          {props.failedNote ?? <Trans>This device can't show the map. The list has the same jobs.</Trans>}
         </p>
         {props.children}
       </div>
