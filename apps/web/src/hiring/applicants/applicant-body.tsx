@@ -41,13 +41,15 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
         <ApplicantActions applicant={applicant} onMove={onMove} />
       )}
       <ApplicantDetail applicant={applicant} />
-      <section>
-        <div className="row">
-          <h3 className="h-s grow">{t`Match`}</h3>
-          <HowWeRank />
-        </div>
-        <MatchPoints match={applicant.match} score={applicant.matchScore} timeZone={applicant.timeZone} />
-      </section>
+      {applicant.engagementId ? null : (
+        <section>
+          <div className="row">
+            <h3 className="h-s grow">{t`Match`}</h3>
+            <HowWeRank />
+          </div>
+          <MatchPoints match={applicant.match} score={applicant.matchScore} timeZone={applicant.timeZone} />
+        </section>
+      )}
       <ApplicantTags applicant={applicant} businessId={businessId} />
       <ApplicantNotes applicationId={applicant.id} />
     </div>

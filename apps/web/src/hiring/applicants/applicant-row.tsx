@@ -89,7 +89,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
             <ShiftsApplied applicant={applicant} />
           </p>
         )}
-        <MatchList match={applicant.match} max={3} />
+        {applicant.engagementId ? null : <MatchList match={applicant.match} max={3} />}
         <Tags tags={applicant.tags} />
         <div className="row wrap g2 mt2">
           <Standing applicant={applicant} zone={zone} />

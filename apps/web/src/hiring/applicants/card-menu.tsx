@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
 import { useState } from 'react';
@@ -6,6 +7,8 @@ import type { IconName } from '../../ui/art/icon-names.ts';
 import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
+import { useBusinessActs } from '../../work/business-engagements/business-acts.tsx';
+import { useEngagement } from '../../work/engagements/engagements.api.ts';
 import { useOffer } from '../offers/offers.api.ts';
 import { applicantName } from './applicant.labels.ts';
 import { type OfferMove, OfferMoves } from './applicant-state.tsx';
@@ -36,6 +39,8 @@ export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove
   const { t } = useLingui();
   const [offerMove, setOfferMove] = useState<{ applicant: Applicant; move: OfferMove } | null>(null);
   const offer = useOffer(applicant?.offer?.id).data;
+  const work = useEngagement(applicant?.engagementId ?? undefined, 'business').data;
+  const acts = useBusinessActs();
   const run = (action: () => void) => () => {
     onClose();
     action();
@@ -74,11 +79,26 @@ export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove
                 />
               </>
             ) : null}
+            {applicant.engagementId ? (
+              <ListRow
+                lead={<IconSign icon="calendar-check" />}
+                title={t`View booked job`}
+                to={engagementPath(applicant.engagementId, 'business')}
+              />
+            ) : null}
+            {work?.actions.includes('cancel') ? (
+              <ListRow
+                lead={<IconSign icon="x-circle" />}
+                title={t`Cancel booking`}
+                needsNetwork
+                onClick={run(() => acts.ask('cancel', work))}
+              />
+            ) : null}
             {onOpen ? (
               <ListRow
                 lead={<IconSign icon="eye" />}
                 title={t`Open`}
-                note={t`The worker will see that you've viewed it.`}
+                note={applicant.viewedAt === null ? t`The worker will see that you've viewed it.` : undefined}
                 onClick={run(() => onOpen(applicant))}
               />
             ) : null}
@@ -93,6 +113,7 @@ export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove
           </>
         ) : null}
       </Sheet>
+      {acts.sheets}
       {offerMove ? (
         <OfferMoves
           applicant={offerMove.applicant}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Board as BoardCounts } from '@nearhand/contract/hiring/pipeline';
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useDeviceSetting } from '../../lib/device/device-setting.ts';
@@ -18,6 +19,7 @@ import type { Pipeline } from './use-pipeline.ts';
 type BoardProps = {
   pipeline: Pipeline;
   scope: ApplicantScope;
+  job: Job | undefined;
   zone: string;
   counts: BoardCounts['stages'] | undefined;
   waiting: boolean;
@@ -108,6 +110,7 @@ export function Board(props: BoardProps) {
             key={stage}
             stage={stage}
             scope={scope}
+            job={props.job}
             ask={pipeline.ask}
             zone={props.zone}
             count={counts?.[stage]}

@@ -80,7 +80,7 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
           <ShiftsApplied applicant={applicant} />
         </p>
       )}
-      <MatchList match={applicant.match} max={1} />
+      {applicant.engagementId ? null : <MatchList match={applicant.match} max={1} />}
       <Tags tags={applicant.tags} />
       {applicant.notes > 0 ? (
         <p className="near xs mute">

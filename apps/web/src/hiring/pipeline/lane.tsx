@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import { useEffect } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
@@ -22,6 +23,7 @@ import { usePersonCards } from './person-cards.ts';
 type LaneProps = {
   stage: Stage;
   scope: ApplicantScope;
+  job: Job | undefined;
   ask: ApplicantAsk;
   zone: string;
   count: number | undefined;
@@ -86,7 +88,11 @@ export function Lane(props: LaneProps) {
           ) : null}
           {query.data && applicants.length === 0 ? (
             <p className="lane-note">
-              {props.filtered ? <Trans>No one matches these filters.</Trans> : <EmptyLane stage={stage} />}
+              {props.filtered ? (
+                <Trans>No one matches these filters.</Trans>
+              ) : (
+                <EmptyLane stage={stage} job={props.job} />
+              )}
             </p>
           ) : null}
           <ul aria-label={words} className={query.isPlaceholderData ? 'stale' : undefined}>
@@ -112,19 +118,27 @@ export function Lane(props: LaneProps) {
   );
 }
 
-function EmptyLane({ stage }: { stage: Stage }) {
+function EmptyLane({ stage, job }: { stage: Stage; job: Job | undefined }) {
   const { offerHours } = useSettings();
   switch (stage) {
     case 'new':
-      return <Trans>New applications appear here.</Trans>;
+      return job?.instantHire ? (
+        <Trans>Hiring is instant for this job: people who apply appear under Hired.</Trans>
+      ) : (
+        <Trans>New applications appear here.</Trans>
+      );
     case 'shortlisted':
       return <Trans>Drag someone here, or press S on a card.</Trans>;
     case 'interviewing':
       return <Trans>Drag someone here to propose interview times.</Trans>;
     case 'offered':
-      return <Trans>Drag someone here to make an offer. They'll have {offerHours} hours to reply.</Trans>;
+      return job?.status === 'filled' ? (
+        <Trans>Every spot is filled. You can make an offer when one opens up.</Trans>
+      ) : (
+        <Trans>Drag someone here to make an offer. They'll have {offerHours} hours to reply.</Trans>
+      );
     case 'hired':
-      return <Trans>People who accept an offer appear here.</Trans>;
+      return <Trans>People you hire appear here.</Trans>;
     case 'done':
       return <Trans>People whose work is finished appear here.</Trans>;
     case 'ended':

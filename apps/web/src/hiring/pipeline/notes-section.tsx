@@ -45,7 +45,7 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
       message: t`It's gone for your whole team, and you can't undo it.`,
       buttons: [
         { value: 'delete', label: t`Delete`, kind: 'bad' },
-        { value: 'keep', label: t`Cancel`, kind: 'quiet' },
+        { value: 'keep', label: t`Cancel` },
       ],
     });
     if (choice !== 'delete') return;

@@ -266,6 +266,8 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
         <Trans>The job isn't open right now. Reopen it to get applications.</Trans>
       ) : ofBusiness ? (
         <Trans>Applications for all your jobs appear here, best match first.</Trans>
+      ) : job?.instantHire ? (
+        <Trans>Hiring is instant for this job: people who apply appear here as hired.</Trans>
       ) : (
         <Trans>We'll let you know when the first application arrives. Clear hours and fair pay help.</Trans>
       )}

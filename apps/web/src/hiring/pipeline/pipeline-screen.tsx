@@ -225,6 +225,7 @@ function DeskPipeline(props: WholeProps) {
       title={t`Applicants`}
       heading={null}
       back={back}
+      inMenu={whole.jobId === null}
       width="full"
       bar={
         <div className="t row wrap pipe-bar">
@@ -342,6 +343,7 @@ function DeskList({ scope, businessId, job, whole }: WholeProps) {
       key={view}
       pipeline={pipeline}
       scope={scope}
+      job={job}
       zone={zone}
       counts={counts}
       waiting={whole.waiting}

@@ -1,3 +1,4 @@
+import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Applicant, ApplicantGroup, Stage } from '@nearhand/contract/hiring/applicants';
 import { groupHas } from '@nearhand/contract/hiring/applicants.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
@@ -10,7 +11,7 @@ import { sampleOffer } from '../../../test/offers.fixtures.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { address, goBack, renderApp } from '../../../test/render-app.tsx';
 import { sampleWallet } from '../../money/wallet/wallet.fixtures.ts';
-import { sampleTerms } from '../../work/engagements/engagements.fixtures.ts';
+import { sampleEngagement, sampleTerms } from '../../work/engagements/engagements.fixtures.ts';
 import { sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplicant } from './pipeline.fixtures.ts';
 
@@ -366,6 +367,28 @@ describe('applicants on a desktop', () => {
     await waitFor(async () => expect(namesIn(await lane('New'))).toEqual(['Leila Haddad']));
     await waitFor(async () => expect(namesIn(await lane('Shortlisted'))).toEqual(['Omar Said']));
     expect((await lane('Offered')).textContent).toMatch(/They'll have 48 hours to reply/);
+  });
+
+  it('of a full instant hire show no way to apply or offer, and the menu of a hire leads to the booking', async () => {
+    const work = sampleEngagement({ side: 'business', status: 'booked', actions: ['cancel'] });
+    const hire: Applicant = { ...leila, stage: 'hired', status: 'hired', actions: [], engagementId: work.id };
+    open(
+      [hire],
+      { 'jobs.get': { ...job, instantHire: true, status: 'filled' }, 'engagements.get': work },
+      wide,
+    );
+    expect((await lane('New')).textContent).toMatch(/people who apply appear under Hired/);
+    expect((await lane('Offered')).textContent).toMatch(/Every spot is filled/);
+    const card = within(await lane('Hired'));
+    await waitFor(() => expect(card.getByRole('heading', { name: 'Leila Haddad' })).toBeTruthy());
+    expect(card.queryByRole('list', { name: /match/i })).toBeNull();
+    await press('Actions for Leila Haddad');
+    const menu = within(await screen.findByRole('dialog', { name: 'Leila Haddad' }));
+    expect(menu.getByRole('link', { name: 'View booked job' }).getAttribute('href')).toBe(
+      engagementPath(work.id, 'business'),
+    );
+    fireEvent.click(await menu.findByRole('button', { name: 'Cancel booking' }));
+    expect(await screen.findByRole('dialog', { name: 'Cancel booking' })).toBeTruthy();
   });
 
   it('shows what to do for a job without applicants, but still opens one whose application has ended', async () => {
