@@ -100,7 +100,7 @@ describe('what the menu lists', () => {
   it.each([
     {
       role: 'finance' as const,
-      entries: ['Business', 'Release payment', 'Statement', 'Reviews', 'Messages', 'Notifications'],
+      entries: ['Business', 'Release payment', 'Statement', 'Reviews', 'Notifications'],
     },
     {
       role: 'recruiter' as const,
@@ -120,11 +120,25 @@ describe('what the menu lists', () => {
         'Notifications',
       ],
     },
-  ])('for $role: only what the role can open', async ({ role, branchIds = null, entries }) => {
+    {
+      role: 'owner' as const,
+      status: 'closed' as const,
+      entries: [
+        'Business',
+        'Jobs',
+        'Applicants',
+        'Finished work',
+        'Statement',
+        'Reviews',
+        'Messages',
+        'Notifications',
+      ],
+    },
+  ])('for $role: only what the role can open', async ({ entries, ...member }) => {
     open('/tabs/menu/business', {
       session: 'business',
       api: {
-        'businesses.mine': [sampleBusiness({ role, branchIds, openJobs: 0, newApplicants: 0 })],
+        'businesses.mine': [sampleBusiness({ ...member, openJobs: 0, newApplicants: 0 })],
       },
     });
     await waitFor(() => expect(names()).toEqual(entries));

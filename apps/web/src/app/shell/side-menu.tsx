@@ -10,7 +10,7 @@ import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { menuOpen } from '../../lib/pages/menu-state.ts';
 import { useUser } from '../../lib/session.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
-import { mayOpen } from '../../people/businesses/role-screens.ts';
+import { isInHireMenu } from '../../people/businesses/role-screens.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Lockup } from '../../ui/art/mark.tsx';
@@ -77,7 +77,7 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const user = useUser();
-  const { business } = useCurrentBusiness();
+  const { business, all } = useCurrentBusiness();
   const account = useQuery({ ...apiQuery.accounts.me.queryOptions(), enabled: user !== null });
   const unread = account.data?.unreadNotifications ?? 0;
 
@@ -138,7 +138,7 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
       />
       <div className="side-nav">
         <ul>
-          {menu[side].filter(({ to }) => side === 'work' || mayOpen(business, to)).map(item)}
+          {menu[side].filter(({ to }) => side === 'work' || isInHireMenu(to, business, all)).map(item)}
           {user ? (
             <li>
               <Link

@@ -86,7 +86,7 @@ function useDecide() {
       tone: 'ask',
       buttons: [
         { value: 'decide', label: question.action },
-        { value: 'no', label: 'Not yet', kind: 'quiet' },
+        { value: 'no', label: 'Not yet' },
       ],
     });
     if (choice !== 'decide' || !(await action.run(call))) return false;

@@ -112,7 +112,7 @@ function Answer({
       tone: 'ask',
       buttons: [
         { value: 'send', label: 'Send to the bank' },
-        { value: 'no', label: 'Not yet', kind: 'quiet' },
+        { value: 'no', label: 'Not yet' },
       ],
     });
     if (choice !== 'send') return;

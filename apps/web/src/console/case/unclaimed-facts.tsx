@@ -263,7 +263,7 @@ function RefundFormer({ unclaimed, balance }: { unclaimed: UnclaimedMoney; balan
       tone: 'ask',
       buttons: [
         { value: 'refund', label: `Refund ${sum}` },
-        { value: 'no', label: 'Not yet', kind: 'quiet' },
+        { value: 'no', label: 'Not yet' },
       ],
     });
     if (choice !== 'refund') return;

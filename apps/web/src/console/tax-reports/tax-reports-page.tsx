@@ -98,7 +98,7 @@ function Year({ year, reports }: { year: number; reports: SellerReport[] }) {
       message: 'Everyone in it is told what it says. It can’t be changed after that.',
       buttons: [
         { value: 'sent', label: 'Mark as sent' },
-        { value: 'later', label: 'Not yet', kind: 'quiet' },
+        { value: 'later', label: 'Not yet' },
       ],
     });
     if (choice === 'sent')

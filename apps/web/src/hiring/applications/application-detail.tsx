@@ -244,7 +244,7 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
           label: siblingIds.length > 0 ? t`Only this shift` : t`Withdraw application`,
           kind: siblingIds.length > 0 ? ('out' as const) : ('bad' as const),
         },
-        { value: 'no' as const, label: t`Keep application`, kind: 'quiet' as const },
+        { value: 'no' as const, label: t`Keep application` },
       ],
     });
     if (choice !== 'yes' && choice !== 'all') return;

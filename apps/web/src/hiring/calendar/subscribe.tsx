@@ -27,7 +27,7 @@ export function Subscribe() {
         message: t`Calendars that use the old link will stop updating.`,
         buttons: [
           { value: 'yes', label: t`Replace link`, kind: 'ink' },
-          { value: 'no', label: t`Keep the old link`, kind: 'quiet' },
+          { value: 'no', label: t`Keep the old link` },
         ],
       });
       if (sure !== 'yes') return;
@@ -42,7 +42,7 @@ export function Subscribe() {
       message: t`Calendars that use it will stop updating. A new link would have to be added to each of them.`,
       buttons: [
         { value: 'yes', label: t`Turn off link`, kind: 'bad' },
-        { value: 'no', label: t`Keep the link`, kind: 'quiet' },
+        { value: 'no', label: t`Keep the link` },
       ],
     });
     if (sure !== 'yes') return;

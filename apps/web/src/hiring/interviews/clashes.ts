@@ -91,7 +91,7 @@ export async function takesDespite(clash: Clash | null): Promise<boolean> {
     message: t`${text}, ${span}.`,
     buttons: [
       { value: 'yes', label: t`Choose it anyway` },
-      { value: 'no', label: t`Choose another time`, kind: 'quiet' },
+      { value: 'no', label: t`Choose another time` },
     ],
   });
   return answer === 'yes';

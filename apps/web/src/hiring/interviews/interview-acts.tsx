@@ -69,7 +69,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
       message: t`It counts against their reliability. They'll be notified and have ${settings.contestHours} hours to respond.`,
       buttons: [
         { value: 'yes', label: t`Report no-show`, kind: 'bad' },
-        { value: 'no', label: t`Not now`, kind: 'quiet' },
+        { value: 'no', label: t`Not now` },
       ],
     });
     if (sure !== 'yes') return;

@@ -42,7 +42,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
       message: t`We'll tell ${job.business.name}.`,
       buttons: [
         { value: 'yes', label: t`Decline`, kind: 'out' },
-        { value: 'no', label: t`Keep it`, kind: 'quiet' },
+        { value: 'no', label: t`Keep it` },
       ],
     });
     if (choice !== 'yes') return;

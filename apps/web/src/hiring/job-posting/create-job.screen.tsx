@@ -81,7 +81,11 @@ function NotNow({ business }: { business: Business }) {
         </ButtonLink>
       }
     >
-      <Trans>This business can't post jobs right now.</Trans>
+      {business.status === 'closed' ? (
+        <Trans>This business is closed for good. Register another one to post jobs.</Trans>
+      ) : (
+        <Trans>This business can't post jobs right now.</Trans>
+      )}
     </EmptyState>
   );
 }

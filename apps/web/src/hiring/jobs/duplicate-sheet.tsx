@@ -41,7 +41,7 @@ export function DuplicateSheet({
 }) {
   const { t } = useLingui();
   return (
-    <Sheet open={open} onClose={onClose} title={t`Copy ${job.title} to another day`}>
+    <Sheet open={open} onClose={onClose} title={t`${job.title} on another day`}>
       {open ? <DayForm job={job} onDone={onClose} run={run} /> : null}
     </Sheet>
   );

@@ -137,14 +137,15 @@ export async function acceptDoubts(
   question?: string,
 ): Promise<boolean> {
   if (doubts.length === 0) return true;
+  const act = { value: 'go-on', label: goOn };
   const choice = await showAlert({
     tone: 'ask',
     title: question ?? t`Is this right?`,
     message: doubts.join(' '),
-    buttons: [
-      { value: 'change', label: question === undefined ? t`Change it` : t`Go back` },
-      { value: 'go-on', label: goOn },
-    ],
+    buttons:
+      question === undefined
+        ? [{ value: 'change', label: t`Change it` }, act]
+        : [act, { value: 'change', label: t`Go back` }],
   });
   return choice === 'go-on';
 }

@@ -144,20 +144,25 @@ export function useJobRows(
   };
 }
 
-/** "Mon 7 Dec – Fri 11 Dec, 08:00–14:00", without the hours if they differ. */
-export function seriesWhen(
+type JobTime = Pick<ListedJob, 'startsAt' | 'endsAt' | 'timeZone'>;
+
+/** ["Mon 7 Dec – Fri 11 Dec", "08:00–14:00"], without the hours if they differ; empty without a start. */
+function seriesWhenParts(
   { firstStartsAt, lastStartsAt, sameHours }: SeriesTotals,
-  { startsAt, endsAt, timeZone }: Pick<ListedJob, 'startsAt' | 'endsAt' | 'timeZone'>,
-): string | null {
-  if (firstStartsAt === null || lastStartsAt === null) return null;
+  { startsAt, endsAt, timeZone }: JobTime,
+): string[] {
+  if (firstStartsAt === null || lastStartsAt === null) return [];
   const first = formatDay(firstStartsAt, timeZone);
   const last = formatDay(lastStartsAt, timeZone);
   const days = first === last ? first : `${first} – ${last}`;
-  return joined(
-    days,
-    sameHours && startsAt && endsAt && `${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)}`,
-  );
+  return sameHours && startsAt && endsAt
+    ? [days, `${formatTime(startsAt, timeZone)}–${formatTime(endsAt, timeZone)}`]
+    : [days];
 }
+
+/** "Mon 7 Dec – Fri 11 Dec, 08:00–14:00"; null without a start. */
+export const seriesWhen = (totals: SeriesTotals, job: JobTime): string | null =>
+  joined(...seriesWhenParts(totals, job)) || null;
 
 function SeriesToggle({
   series: { isOpen, onToggle, totals },
@@ -219,12 +224,20 @@ export function ListedJobTable({ rows, caption }: { rows: readonly JobRow[]; cap
     {
       key: 'when',
       head: t`When`,
-      cell: ({ job, series, isDate }) =>
-        isDate ? null : (
+      cell: ({ job, series, isDate }) => {
+        if (isDate) return null;
+        const parts = series ? seriesWhenParts(series.totals, job) : [];
+        return (
           <span className="mute">
-            {(series ? seriesWhen(series.totals, job) : whenText(job)) ?? noTime(job)}
+            {parts.length === 0 ? ((series ? null : whenText(job)) ?? noTime(job)) : null}
+            {parts.map((part) => (
+              <span className="block nowrap" key={part}>
+                {part}
+              </span>
+            ))}
           </span>
-        ),
+        );
+      },
     },
     { key: 'spots', head: t`Spots`, cell: ({ job, series }) => <Spots job={series?.totals ?? job} /> },
     {

@@ -150,7 +150,7 @@ export function OfferActions({ offerId }: { offerId: string }) {
             : t`You'll be booked with ${business.name} to do this for ${gets}. Cancelling after you've started counts against your reliability.`,
       buttons: [
         { value: 'yes', label: t`Accept and be booked`, kind: 'go' },
-        { value: 'no', label: t`Not yet`, kind: 'quiet' },
+        { value: 'no', label: t`Not yet` },
       ],
     });
     if (answer === 'yes') await accept([offer], []);

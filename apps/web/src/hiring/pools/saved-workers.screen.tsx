@@ -337,7 +337,7 @@ function PoolBar({ pool, onOpen, onGone }: { pool: Pool; onOpen: (open: Open) =>
       message: t`Its workers stay in your other pools. Tags and notes are kept.`,
       buttons: [
         { value: 'yes', label: t`Delete pool`, kind: 'bad' },
-        { value: 'no', label: t`Keep it`, kind: 'quiet' },
+        { value: 'no', label: t`Keep it` },
       ],
     });
     if (answer !== 'yes') return;

@@ -122,10 +122,15 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
       return Object.keys(pick(problemsOf(values), fields)).length === 0;
     },
     refuse: ({ fields = {}, text = null }: FormRefusal<Field>) => {
-      for (const [name, message] of Object.entries(fields as Record<string, string | undefined>))
-        if (message) form.setError(name as FieldPath<Values>, { type: 'server', message });
+      let isAtField = false;
+      for (const [name, message] of Object.entries(fields as Record<string, string | undefined>)) {
+        if (!message) continue;
+        form.setError(name as FieldPath<Values>, { type: 'server', message });
+        isAtField ||= document.getElementById(idOf(name as Field)) !== null;
+      }
       focusFirst(Object.keys(fields));
-      if (text) form.setError('root.server', { type: 'server', message: text });
+      // A visible field says the reason itself.
+      if (text && !isAtField) form.setError('root.server', { type: 'server', message: text });
     },
     clearRefusal: () => form.clearErrors(),
     submit: async (

@@ -34,7 +34,7 @@ export function CardsList({
       message: t`It can't be charged any more. To use it again, you have to enter it again.`,
       buttons: [
         { value: 'remove', label: t`Remove card`, kind: 'bad' },
-        { value: 'keep', label: t`Cancel`, kind: 'quiet' },
+        { value: 'keep', label: t`Cancel` },
       ],
     });
     if (choice === 'remove') await action.run(() => remove.mutateAsync({ cardId: card.id }));

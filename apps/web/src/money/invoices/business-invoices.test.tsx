@@ -43,9 +43,10 @@ const list = (change: Partial<AnswerOf<'invoices.list'>> = {}): AnswerOf<'invoic
 });
 const business = sampleBusiness({ registeredTown: 'Amsterdam', vatId: 'NL861942735B01' });
 
-const open = (api: Handlers = {}, of = business) =>
+const open = (api: Handlers = {}, of = business, width = 390) =>
   renderApp('/merchant-transaction?show=invoices', {
     session: 'business',
+    width,
     now: '2026-12-02T10:00:00Z',
     api: {
       'businesses.mine': [of],
@@ -112,6 +113,30 @@ describe('the invoices of a business', () => {
     });
     await press('Download NHF-2026-000041 as UBL');
     expect(await screen.findByText('We can’t find this entry.')).toBeTruthy();
+  });
+
+  it('have the PDF first in the table, and list receipts by month', async () => {
+    const receipt = { party: 'Leila Haddad', about: 'Barista', amountMinor: 9_350, currency: 'EUR' } as const;
+    const issued = ['2026-12-01T10:00:00Z', '2026-11-30T10:00:00Z', '2026-11-02T10:00:00Z'];
+    open(
+      {
+        'receipts.list': {
+          items: issued.map((issuedAt, at) => ({
+            ...receipt,
+            id: id(`1${at}`),
+            number: `R-${at}`,
+            issuedAt,
+          })),
+          nextCursor: null,
+        },
+      },
+      business,
+      1280,
+    );
+    const row = within((await screen.findByText('NHF-2026-000041')).closest('tr') as HTMLElement);
+    expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['PDF', 'UBL', 'CII']);
+    const november = within(await screen.findByRole('region', { name: 'November 2026' }));
+    expect(november.getAllByRole('listitem')).toHaveLength(2);
   });
 
   it('are issued at once on request, or show why not', async () => {

@@ -16,7 +16,7 @@ import { IconSign } from '../../ui/art/sign.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
-import { Button, ButtonLink, IconButton } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
@@ -28,7 +28,7 @@ import { useWide } from '../../ui/pages/wide.ts';
 import { saveLink, useInvoiceLink, useMonthLink } from '../downloads/downloads.api.ts';
 import { ReceiptsList } from '../receipts/receipts-list.tsx';
 import { spanChoices } from '../statements/statement-span.ts';
-import { MonthWorkerInvoices, XmlButtons } from '../worker-invoices/worker-invoices.tsx';
+import { DownloadButtons, MonthWorkerInvoices } from '../worker-invoices/worker-invoices.tsx';
 
 /** Our invoices to a business for the fee, uninvoiced fees, and the receipts of its payments. */
 export function BusinessInvoices({ business }: { business: Business }) {
@@ -182,7 +182,7 @@ function Uninvoiced({
       message: t`It includes this month so far. An invoice can't be undone or changed. Without this, it comes after the month ends.`,
       buttons: [
         { value: 'issue', label: t`Issue invoice` },
-        { value: 'later', label: t`Not now`, kind: 'quiet' },
+        { value: 'later', label: t`Not now` },
       ],
     });
     if (choice === 'issue') await action.run(() => issue.mutateAsync({ businessId }));
@@ -261,12 +261,10 @@ function InvoiceTable({ invoices, onSave }: ListProps) {
           number: true,
           cell: (invoice) => (
             <div className="row g2 end">
-              <XmlButtons number={invoice.number} onPress={(format) => onSave(invoice, format)} />
-              <IconButton
-                icon="file-pdf"
-                label={t`Download ${invoice.number}`}
-                needsNetwork
-                onClick={() => onSave(invoice, 'pdf')}
+              <DownloadButtons
+                number={invoice.number}
+                formats={['pdf', 'xml', 'cii']}
+                onPress={(format) => onSave(invoice, format)}
               />
             </div>
           ),
@@ -295,7 +293,11 @@ function InvoiceRows({ invoices, onSave }: ListProps) {
             onClick={() => onSave(invoice, 'pdf')}
           />
           <div className="invoice-acts">
-            <XmlButtons number={invoice.number} onPress={(format) => onSave(invoice, format)} />
+            <DownloadButtons
+              number={invoice.number}
+              formats={['xml', 'cii']}
+              onPress={(format) => onSave(invoice, format)}
+            />
           </div>
         </li>
       ))}

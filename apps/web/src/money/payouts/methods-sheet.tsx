@@ -67,7 +67,7 @@ export function MethodsList({
       message: t`To use it again, you'll need to add it and wait a few days.`,
       buttons: [
         { value: 'remove', label: t`Remove`, kind: 'bad' },
-        { value: 'keep', label: t`Keep it`, kind: 'quiet' },
+        { value: 'keep', label: t`Keep it` },
       ],
     });
     if (choice === 'remove') await action.run(() => remove.mutateAsync({ methodId: method.id }));

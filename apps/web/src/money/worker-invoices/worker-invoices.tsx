@@ -177,7 +177,7 @@ function Agreement({ agreement }: Pick<InvoiceSetup, 'agreement'>) {
       message: t`From now on, you get a pro forma to write your own invoice from. Issued invoices stay.`,
       buttons: [
         { value: 'end', label: t`End the agreement` },
-        { value: 'keep', label: t`Keep it`, kind: 'quiet' },
+        { value: 'keep', label: t`Keep it` },
       ],
     });
     if (choice === 'end') await action.run(() => end.mutateAsync({}));
@@ -330,7 +330,7 @@ function useReplaceInvoice(action: ReturnType<typeof useAction>, onEditDetails?:
       buttons: [
         { value: 'replace', label: proForma ? t`Make an invoice` : t`Issue again` },
         ...(proForma ? [] : [correct]),
-        { value: 'keep', label: t`Not now`, kind: 'quiet' },
+        { value: 'keep', label: t`Not now` },
       ],
     });
     if (choice === 'correct') onEditDetails?.();
@@ -346,7 +346,7 @@ function useReplaceInvoice(action: ReturnType<typeof useAction>, onEditDetails?:
           message: errorText(failure),
           buttons: [
             { value: 'correct', label: t`Correct tax details` },
-            { value: 'keep', label: t`Not now`, kind: 'quiet' },
+            { value: 'keep', label: t`Not now` },
           ],
         });
         if (next === 'correct') onEditDetails?.();
@@ -390,7 +390,7 @@ function WorkerInvoiceRow({ invoice, side, canReplace, replacing, onSave, onObje
         onClick={() => onSave('pdf')}
       />
       <div className="row g2 wrap invoice-acts">
-        {proForma ? null : <XmlButtons number={invoice.number} onPress={onSave} />}
+        {proForma ? null : <DownloadButtons number={invoice.number} formats={xmlFormats} onPress={onSave} />}
         {invoice.objection === null ? null : (
           <Badge tone="bad">{t`Objection: ${objectionText(invoice.objection)}`}</Badge>
         )}
@@ -422,29 +422,36 @@ function WorkerInvoiceRow({ invoice, side, canReplace, replacing, onSave, onObje
   );
 }
 
-const syntaxes = { xml: 'UBL', cii: 'CII' } as const;
+const formatNames: Record<InvoiceFormat, string> = { pdf: 'PDF', xml: 'UBL', cii: 'CII' };
 
-/** Downloads an e-invoice, which bookkeeping software reads: Peppol's as UBL, Germany's and France's as CII. */
-export function XmlButtons({
+/** Formats of an e-invoice, which bookkeeping software reads: Peppol's as UBL, Germany's and France's as CII. */
+const xmlFormats = ['xml', 'cii'] as const;
+
+export function DownloadButtons<Format extends InvoiceFormat>({
   number,
+  formats,
   onPress,
 }: {
   number: string;
-  onPress: (format: keyof typeof syntaxes) => void;
+  formats: readonly Format[];
+  onPress: (format: Format) => void;
 }) {
   const { t } = useLingui();
-  return Object.entries(syntaxes).map(([format, syntax]) => (
-    <Button
-      key={format}
-      kind="text"
-      size="s"
-      needsNetwork
-      aria-label={t`Download ${number} as ${syntax}`}
-      onClick={() => onPress(format as keyof typeof syntaxes)}
-    >
-      {syntax}
-    </Button>
-  ));
+  return formats.map((format) => {
+    const syntax = formatNames[format];
+    return (
+      <Button
+        key={format}
+        kind="text"
+        size="s"
+        needsNetwork
+        aria-label={t`Download ${number} as ${syntax}`}
+        onClick={() => onPress(format)}
+      >
+        {syntax}
+      </Button>
+    );
+  });
 }
 
 function ObjectionForm({ invoice, onDone }: { invoice: WorkerInvoice; onDone: () => void }) {

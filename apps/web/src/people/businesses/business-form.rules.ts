@@ -137,8 +137,10 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   addError('registeredStreet', tooLong(form.registeredStreet, businessLimits.address));
   addError('registeredPostcode', tooLong(form.registeredPostcode, businessLimits.postcode));
   addError('registeredTown', tooLong(form.registeredTown, businessLimits.area));
+  // Without a country, only its own field asks for it.
   for (const { path, rule } of companyProblems(companyOf(form)))
-    addError(path as keyof CompanyFacts, companyProblemText(rule, form.countryCode));
+    if (rule === 'missing' || form.countryCode !== '')
+      addError(path as keyof CompanyFacts, companyProblemText(rule, form.countryCode));
   addError('category', form.category === '' ? t`Choose a category.` : undefined);
   addError('description', tooLong(form.description, businessLimits.description));
   need('address', form.address, t`Enter the street and number.`, businessLimits.address);
@@ -146,7 +148,10 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   addError('countryCode', countryCodes.includes(form.countryCode) ? undefined : t`Choose a country.`);
   addError('point', form.point ? undefined : t`Put the pin on the entrance to get distances right.`);
   const email = form.email.trim();
-  addError('email', email !== '' && !isEmail(email) ? t`This isn't a valid email address.` : undefined);
+  addError(
+    'email',
+    email !== '' && !isEmail(email) ? t`Enter an address such as name@example.com.` : undefined,
+  );
   addError(
     'phone',
     form.phone.trim() !== '' && phoneIn(form.phone, form.countryCode) === null
@@ -156,7 +161,7 @@ export function businessErrors(form: BusinessForm): BusinessErrors {
   addError(
     'website',
     form.website.trim() !== '' && plainWebsite(form.website) === null
-      ? t`Enter the website address, for example kopi.example.`
+      ? t`Enter an address such as https://example.com.`
       : undefined,
   );
   return errors;

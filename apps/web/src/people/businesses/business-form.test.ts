@@ -81,8 +81,8 @@ describe('the company facts of a business', () => {
   });
 
   it('asks for the country first', () => {
-    const { vatId } = businessErrors({ ...whole, countryCode: '', vatId: '12' });
-    expect(vatId).toBe('Choose a country.');
+    const errors = businessErrors({ ...whole, countryCode: '', vatId: '12', registeredTown: 'Breda' });
+    expect(errors).toEqual({ countryCode: 'Choose a country.', registeredStreet: expect.any(String) });
   });
 
   it('accepts a complete set', () => {

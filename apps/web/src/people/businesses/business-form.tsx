@@ -213,8 +213,26 @@ function LegalFields({ form, onChange, errors, idOf, legalNote, vatIdNote }: Bus
 
 function SpotFields({ form, onChange, errors, idOf }: BusinessFormProps) {
   const { t } = useLingui();
+  const isEmpty = form.registeredStreet + form.registeredPostcode + form.registeredTown === '';
   return (
     <>
+      {isEmpty && form.address.trim() !== '' ? (
+        <p>
+          <Button
+            kind="out"
+            size="s"
+            onClick={() => {
+              onChange({
+                registeredStreet: form.address,
+                registeredTown: form.area.split(',').at(-1)?.trim() ?? '',
+              });
+              document.getElementById(idOf('registeredPostcode'))?.focus();
+            }}
+          >
+            {t`Use the address above`}
+          </Button>
+        </p>
+      ) : null}
       <TextInput
         id={idOf('registeredStreet')}
         label={t`Street and number`}

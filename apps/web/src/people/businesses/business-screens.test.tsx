@@ -108,8 +108,8 @@ describe('registering a business', () => {
       `This number is too short. Enter all of it with its country code, like ${phoneExample}.`,
     ],
     ['Phone', '12345678', `Check the number, or enter it with its country code, like ${phoneExample}.`],
-    ['Email', 'not an address', "This isn't a valid email address."],
-    ['Website', 'javascript:alert(1)', 'Enter the website address, for example kopi.example.'],
+    ['Email', 'not an address', 'Enter an address such as name@example.com.'],
+    ['Website', 'javascript:alert(1)', 'Enter an address such as https://example.com.'],
   ])('rejects an odd %s', async (label, typed, problem) => {
     openRegister();
     fill();

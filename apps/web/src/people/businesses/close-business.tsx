@@ -66,7 +66,7 @@ function BlockersOrButton({ business, closing }: { business: Business; closing: 
     const choice = await showAlert({
       title: t`Close ${business.name}?`,
       message: [
-        t`Workers won't see it any more, and you can't reopen it. You can still view its jobs and applicants.`,
+        t`Workers won't see it any more, invitations to its team end, and you can't reopen it. You can still view its jobs and applicants.`,
         ...(jobs.length > 0
           ? [
               plural(jobs.length, {

@@ -35,3 +35,24 @@ export function mayOpen(member: Member | null | undefined, path: string): boolea
   if (!member || need === undefined) return true;
   return roleMay(member.role, need) && (need !== 'pools' || member.branchIds === null);
 }
+
+/** Menu entries that stay empty once a business is closed. */
+const endedWithBusiness = [
+  '/roster',
+  '/find-workers',
+  '/saved-workers',
+  '/to-interview',
+  '/merchant-ongoing-jobs',
+  '/release-payment',
+];
+
+/** Returns whether the hiring menu has an entry. Messages are those of all the member's businesses. */
+export function isInHireMenu(
+  to: string,
+  business: Business | null | undefined,
+  all: readonly Pick<Business, 'role'>[],
+): boolean {
+  if (to === '/tabs/menu/messages')
+    return all.length === 0 || all.some(({ role }) => roleMay(role, 'messages'));
+  return mayOpen(business, to) && !(business?.status === 'closed' && endedWithBusiness.includes(to));
+}

@@ -58,7 +58,7 @@ export function Certificates() {
       message: t`Businesses won't see it any more. To add it again, you have to send the document again.`,
       buttons: [
         { value: 'remove', label: t`Remove certificate`, kind: 'bad' },
-        { value: 'keep', label: t`Cancel`, kind: 'quiet' },
+        { value: 'keep', label: t`Cancel` },
       ],
     });
     if (choice === 'remove') await action.run(() => remove.mutateAsync({ certificateId: id }));

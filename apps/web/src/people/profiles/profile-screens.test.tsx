@@ -581,11 +581,14 @@ describe('files that a guest chooses', () => {
     // The copy of a test's clone is no file.
     vi.stubGlobal('structuredClone', (file: File) => file);
     await storeStepFile('cv', cv());
+    await storeStepFile('photo', new File(['picture'], 'leila.png', { type: 'image/png' }));
     await saveSteps();
     vi.unstubAllGlobals();
-    expect(await screen.findByRole('alertdialog', { name: "We couldn't save your CV" })).toBeTruthy();
+    for (const file of ['photo', 'CV']) {
+      expect(await screen.findByRole('alertdialog', { name: `We couldn't save your ${file}` })).toBeTruthy();
+      await press('OK');
+    }
     expect(await readStepFile('cv')).toBeNull();
-    await press('OK');
   });
 
   it('are added to the new account, even without any text', async () => {

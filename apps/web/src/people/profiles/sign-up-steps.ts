@@ -170,6 +170,9 @@ const refusals = [
   'file/unpacks-too-large',
 ] as const;
 
+/** One alert after the other, because a second one would replace the first. */
+let refusedFileAlerts: Promise<unknown> = Promise.resolve();
+
 /** Drops a file that the server refuses, and says so; the profile asks for it again. */
 async function upload(purpose: StepFile, file: File | null): Promise<StoredFile | null> {
   if (!file) return null;
@@ -177,7 +180,10 @@ async function upload(purpose: StepFile, file: File | null): Promise<StoredFile 
     return await api.files.upload({ purpose, file });
   } catch (failure) {
     if (!isApiError(failure, ...refusals)) throw failure;
-    void import('./profile-files.tsx').then(({ alertRefusedFile }) => alertRefusedFile(purpose, failure));
+    refusedFileAlerts = refusedFileAlerts
+      .then(() => import('./profile-files.tsx'))
+      .then(({ alertRefusedFile }) => alertRefusedFile(purpose, failure))
+      .catch(() => {});
     return null;
   }
 }

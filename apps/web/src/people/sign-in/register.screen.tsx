@@ -67,7 +67,7 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
       buttons: [
         { value: 'likely', label: t`Use ${likely}` },
         { value: 'typed', label: t`Keep ${email}`, kind: 'out' },
-        { value: 'back', label: t`Go back`, kind: 'quiet' },
+        { value: 'back', label: t`Go back` },
       ],
     });
     if (choice === 'typed') return email;
@@ -98,7 +98,7 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
         isTaken
           ? [
               { value: 'login', label: t`Log in` },
-              { value: 'back', label: t`Go back`, kind: 'quiet' },
+              { value: 'back', label: t`Go back` },
             ]
           : [{ value: 'again', label: t`Try again` }],
       );

@@ -66,7 +66,7 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
     focusProblems: true,
     start: (): { email: string } & Limited => ({ email: '', branchIds: null }),
     check: ({ email, branchIds }): { email?: string; branchIds?: string } => ({
-      email: isEmail(email) ? undefined : t`Enter an email address, like name@example.com.`,
+      email: isEmail(email) ? undefined : t`Enter an address such as name@example.com.`,
       ...branchProblem(role, branchIds),
     }),
   });

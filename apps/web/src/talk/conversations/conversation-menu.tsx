@@ -92,7 +92,7 @@ function Acts({
             : t`Your team and ${name} won't be able to message each other in any conversation. Applications, work and pay aren't affected. You can unblock at any time.`,
         buttons: [
           { value: 'yes', label: t`Block ${name}`, kind: 'bad' },
-          { value: 'no', label: t`Not now`, kind: 'quiet' },
+          { value: 'no', label: t`Not now` },
         ],
       });
       if (answer !== 'yes') return;

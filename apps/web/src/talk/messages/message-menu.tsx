@@ -127,7 +127,7 @@ function Acts({
       message: t`Its text and files are removed for both of you. A note that it was deleted stays.`,
       buttons: [
         { value: 'yes', label: t`Delete message`, kind: 'bad' },
-        { value: 'no', label: t`Keep message`, kind: 'quiet' },
+        { value: 'no', label: t`Keep message` },
       ],
     });
     if (answer !== 'yes') return;

@@ -268,7 +268,7 @@ function Answering({ thread, moves }: ThreadProps) {
       message: t`We close it and stop working on it. Your reply opens it again.`,
       buttons: [
         { value: 'solve', label: t`Mark as solved` },
-        { value: 'keep', label: t`Keep it open`, kind: 'quiet' },
+        { value: 'keep', label: t`Keep it open` },
       ],
     });
     if (choice !== 'solve') return;

@@ -15,7 +15,7 @@ function labelOf(id: string): string {
 const withLabel = (label: string, text: string): string =>
   label === '' ||
   /[?؟]$/.test(label) ||
-  text.includes(':') ||
+  /:\s/.test(text) ||
   text.toLocaleLowerCase().includes(label.toLocaleLowerCase())
     ? text
     : `${label}: ${text}`;

@@ -10,6 +10,7 @@ export type AlertText = {
   subtitle?: string;
   message: string;
   tone?: 'bad' | 'ask';
+  /** The main button first: it is shown last in its row, and on top where they don't fit into one. */
   buttons?: readonly AlertButton[];
 };
 
@@ -55,13 +56,13 @@ export function AlertHost() {
       <p className="lead mt3 our-lines" id="alert-message">
         {now?.message}
       </p>
-      <div className="col g2 mt6">
-        {buttons.map((button, index) => (
+      <div className="row g2 mt6 alert-act">
+        {buttons.toReversed().map((button) => (
           <Button
             key={button.value}
-            ref={index === 0 ? main : undefined}
-            kind={button.kind ?? (index === 0 ? 'ink' : 'text')}
-            full
+            ref={button === buttons[0] ? main : undefined}
+            kind={button.kind ?? (button === buttons[0] ? 'ink' : 'quiet')}
+            className="grow"
             onClick={() => close(button.value)}
           >
             {button.label}

@@ -40,6 +40,10 @@ describe('an alert', () => {
     const alert = screen.getByRole('alertdialog', { name: 'Error' });
     expect(alert.getAttribute('aria-describedby')).toBe(screen.getByText('Invalid email or password.').id);
     expect(screen.getByText('Sign in')).toBeDefined();
+    // The main button, which the caller names first, ends the row.
+    const [way, main] = screen.getAllByRole('button');
+    expect([way?.textContent, main?.textContent]).toEqual(['Reset password', 'Try again']);
+    expect(document.activeElement).toBe(main);
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Reset password' })));
     expect(choice).toBe('reset');
     expect(screen.queryByText('Invalid email or password.')).toBeNull();

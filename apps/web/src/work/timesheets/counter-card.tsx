@@ -82,7 +82,7 @@ export function CounterActions({ work }: { work: Engagement }) {
       message: t`These hours will be approved and you can't ask for more.`,
       buttons: [
         { value: 'yes', label: t`Agree` },
-        { value: 'no', label: t`Not yet`, kind: 'quiet' },
+        { value: 'no', label: t`Not yet` },
       ],
     });
     if (choice !== 'yes') return;
