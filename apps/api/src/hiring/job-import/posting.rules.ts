@@ -127,126 +127,132 @@ const importRow = z.object({
 });
 export type ImportRow = z.infer<typeof importRow>;
 
-export type Judged = { row: ImportRow; fixed: PostingFix[] } | { refusal: Refusal };
+type Refused = { refusal: Refusal };
+export type Judged = { row: ImportRow; fixed: PostingFix[] } | Refused;
 
-class PostingRefusedError extends Error {
-  readonly refusal: Refusal;
-  constructor(code: RefusalCode, words: string) {
-    super(words);
-    this.refusal = { code, words };
-  }
-}
+/** A part of a posting as the job has it, with what was corrected. */
+type Checked<Value> = { value: Value; fixed: PostingFix[] };
+
+const refuse = (code: RefusalCode, words: string): Refused => ({ refusal: { code, words } });
+const accept = <Value>(value: Value, ...fixed: PostingFix[]): Checked<Value> => ({ value, fixed });
+
 const quoted = (text: string) => `'${shorten(oneLine(text), 80)}'`;
 
-/**
- * Decides whether a posting can become a job, and names what was corrected.
- * @throws nothing: a refusal is part of the result.
- */
+/** Decides whether a posting can become a job, and names what was corrected. */
 export function judgePosting(posting: Posting, settings: JudgeSettings): Judged {
-  const fixed: PostingFix[] = [];
-  try {
-    const sourceId = oneLine(posting.id);
-    if (sourceId === '')
-      throw new PostingRefusedError(
-        'id-missing',
-        'The row has no id, so a repeated import could not find it again.',
-      );
-    if (sourceId.length > sourceIdMax)
-      throw new PostingRefusedError('id-too-long', `The id is longer than ${sourceIdMax} characters.`);
-    const place = checkPlace(posting);
-    const title = checkTitle(posting, settings, fixed);
-    const businessName = checkBusiness(posting);
-    const pay = checkPay(posting, settings, fixed);
-    const headCount = checkHeadCount(posting.headCount);
-    const until = checkDays(posting, settings);
-    const row = importRow.safeParse({
-      sourceId,
-      businessName,
-      kind: pay.payUnit === 'fixed' ? 'task' : posting.kind,
-      title: title.short,
-      category: posting.category,
-      description: describe(posting, title.rest, fixed),
-      ...pay,
-      headCount,
-      hoursNote: postedHours(posting, fixed),
-      place,
-      until,
-      sourceUrl: urlOf(posting.url, fixed),
-    });
-    if (!row.success)
-      throw new PostingRefusedError(
-        'row-invalid',
-        row.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '),
-      );
-    return { row: row.data, fixed };
-  } catch (error) {
-    if (error instanceof PostingRefusedError) return { refusal: error.refusal };
-    throw error;
-  }
+  const sourceId = checkId(posting);
+  if ('refusal' in sourceId) return sourceId;
+  const place = checkPlace(posting);
+  if ('refusal' in place) return place;
+  const title = checkTitle(posting, settings);
+  if ('refusal' in title) return title;
+  const businessName = checkBusiness(posting);
+  if ('refusal' in businessName) return businessName;
+  const pay = checkPay(posting, settings);
+  if ('refusal' in pay) return pay;
+  const headCount = checkHeadCount(posting.headCount);
+  if ('refusal' in headCount) return headCount;
+  const until = checkDays(posting, settings);
+  if ('refusal' in until) return until;
+  const description = describe(posting, title.value.rest);
+  const hoursNote = postedHours(posting);
+  const sourceUrl = urlOf(posting.url);
+  const row = importRow.safeParse({
+    sourceId: sourceId.value,
+    businessName: businessName.value,
+    kind: pay.value.payUnit === 'fixed' ? 'task' : posting.kind,
+    title: title.value.short,
+    category: posting.category,
+    description: description.value,
+    ...pay.value,
+    headCount: headCount.value,
+    hoursNote: hoursNote.value,
+    place: place.value,
+    until: until.value,
+    sourceUrl: sourceUrl.value,
+  });
+  if (!row.success)
+    return refuse(
+      'row-invalid',
+      row.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '),
+    );
+  const fixed = [title, pay, description, hoursNote, sourceUrl].flatMap((part) => part.fixed);
+  return { row: row.data, fixed };
 }
 
-function checkPlace({ place }: Posting): PostingPlace {
+function checkId({ id }: Posting): Checked<string> | Refused {
+  const sourceId = oneLine(id);
+  if (sourceId === '')
+    return refuse('id-missing', 'The row has no id, so a repeated import could not find it again.');
+  return sourceId.length > sourceIdMax
+    ? refuse('id-too-long', `The id is longer than ${sourceIdMax} characters.`)
+    : accept(sourceId);
+}
+
+function checkPlace({ place }: Posting): Checked<PostingPlace> | Refused {
   if ('problem' in place) {
     if (place.problem === 'remote-only')
-      throw new PostingRefusedError('remote-only', 'The work is remote; Nearhand lists work at a place.');
-    throw new PostingRefusedError(
+      return refuse('remote-only', 'The work is remote; Nearhand lists work at a place.');
+    return refuse(
       'place-not-found',
       place.text === '' ? 'The row has no place.' : `No position found for the place ${quoted(place.text)}.`,
     );
   }
   const { lat, lng } = place;
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180) || (lat === 0 && lng === 0))
-    throw new PostingRefusedError(
+    return refuse(
       'place-invalid',
       `The position ${lat}, ${lng} of ${quoted(place.address)} is not a place on land.`,
     );
-  return {
+  return accept({
     ...place,
     address: shorten(oneLine(place.address), limits.addressMax),
     area: shorten(oneLine(place.area), 120),
-  };
+  });
 }
 
-function checkTitle(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
+function checkTitle(
+  posting: Posting,
+  settings: JudgeSettings,
+): Checked<{ short: string; rest: string }> | Refused {
   const fullTitle = oneLine(htmlToText(posting.title));
-  if (fullTitle === '') throw new PostingRefusedError('title-missing', 'The row has no title.');
+  if (fullTitle === '') return refuse('title-missing', 'The row has no title.');
   if (fullTitle.length > maxTitle)
-    throw new PostingRefusedError(
+    return refuse(
       'title-too-long',
       `The title has ${fullTitle.length} characters; at most ${maxTitle} are allowed.`,
     );
   const title = settings.capitals === 'title' ? calmCapitals(fullTitle, settings.keepCapitals) : fullTitle;
-  if (title.length <= hiringLimits.titleMax) return { short: title, rest: '' };
-  fixed.push('title-shortened');
-  return { short: shorten(title, hiringLimits.titleMax), rest: title };
+  if (title.length <= hiringLimits.titleMax) return accept({ short: title, rest: '' });
+  return accept({ short: shorten(title, hiringLimits.titleMax), rest: title }, 'title-shortened');
 }
 
-function checkBusiness(posting: Posting): string {
+function checkBusiness(posting: Posting): Checked<string> | Refused {
   const name = oneLine(htmlToText(posting.business));
-  if (name === '') throw new PostingRefusedError('business-missing', 'The row has no business.');
+  if (name === '') return refuse('business-missing', 'The row has no business.');
   if (name.length > limits.nameMax)
-    throw new PostingRefusedError(
+    return refuse(
       'business-name-too-long',
       `The business ${quoted(name)} has more than ${limits.nameMax} characters.`,
     );
-  return name;
+  return accept(name);
 }
 
-function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]) {
+function checkPay(posting: Posting, settings: JudgeSettings) {
   const currency = posting.currency.trim().toUpperCase();
   if (!isCurrency(currency))
-    throw new PostingRefusedError(
+    return refuse(
       'currency-unknown',
       `Pay in the currency ${quoted(posting.currency)} is not supported.`,
     );
   if (posting.payFrom.trim() === '' && posting.payTo.trim() === '')
-    throw new PostingRefusedError('pay-missing', 'The row has no pay.');
+    return refuse('pay-missing', 'The row has no pay.');
   if (posting.payUnit === null)
-    throw new PostingRefusedError(
+    return refuse(
       'pay-unit-unknown',
       `The pay unit is not known: ${quoted(posting.payUnitText)}.`,
     );
-  const readPay = (text: string) => {
+  const readPay = (text: string): number | Refused => {
     const amount = readAmount(text, currency, settings.decimal);
     if ('minor' in amount) return amount.minor;
     const words = {
@@ -254,65 +260,69 @@ function checkPay(posting: Posting, settings: JudgeSettings, fixed: PostingFix[]
       negative: 'is below zero',
       'too-high': 'is above any possible pay',
     };
-    throw new PostingRefusedError(
+    return refuse(
       `pay-${amount.problem}`,
       `The pay ${quoted(text)} ${words[amount.problem]}.`,
     );
   };
-  const from = posting.payFrom.trim() === '' ? readPay(posting.payTo) : readPay(posting.payFrom);
+  const from = readPay(posting.payFrom.trim() === '' ? posting.payTo : posting.payFrom);
+  if (typeof from !== 'number') return from;
   const to = posting.payTo.trim() === '' ? from : readPay(posting.payTo);
+  if (typeof to !== 'number') return to;
   // 'From 0' means that the source has no minimum, so a minimum of 0 would be wrong.
   if (from === 0 && to > 0)
-    throw new PostingRefusedError(
+    return refuse(
       'pay-missing',
       `The pay is stated as ${quoted(posting.payFrom)} to ${quoted(posting.payTo)}: the minimum is missing.`,
     );
   if (from === 0)
-    throw new PostingRefusedError('pay-missing', `The pay is stated as ${quoted(posting.payFrom)}.`);
+    return refuse('pay-missing', `The pay is stated as ${quoted(posting.payFrom)}.`);
   if (isTooMuchAnHour(Math.max(from, to), posting.payUnit))
-    throw new PostingRefusedError(
+    return refuse(
       'pay-too-high',
       `The pay ${quoted(posting.payFrom || posting.payTo)} is above any possible pay.`,
     );
   if (isTooLittlePay(to === 0 ? from : Math.min(from, to), posting.payUnit, currency))
-    throw new PostingRefusedError(
+    return refuse(
       'pay-too-low',
       `The pay ${quoted(posting.payFrom || posting.payTo)} is below the minimum pay.`,
     );
-  if (to !== 0 && to < from) {
-    fixed.push('pay-range-swapped');
-    return { payMinor: to, payMaxMinor: from, payUnit: posting.payUnit, currency };
-  }
-  return { payMinor: from, payMaxMinor: to > from ? to : null, payUnit: posting.payUnit, currency };
+  const { payUnit } = posting;
+  if (to !== 0 && to < from)
+    return accept({ payMinor: to, payMaxMinor: from, payUnit, currency }, 'pay-range-swapped');
+  return accept({ payMinor: from, payMaxMinor: to > from ? to : null, payUnit, currency });
 }
 
 const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
 
-function checkHeadCount(text: string): number {
+function checkHeadCount(text: string): Checked<number> | Refused {
   const bare = text.trim();
-  if (bare === '') return 1;
+  if (bare === '') return accept(1);
   const count = /^\d{1,6}(?:\.0+)?$/.test(bare) ? Number.parseInt(bare, 10) : Number.NaN;
-  if (count >= 1 && count <= hiringLimits.headCountMax) return count;
-  throw new PostingRefusedError(
+  if (count >= 1 && count <= hiringLimits.headCountMax) return accept(count);
+  return refuse(
     'head-count-invalid',
     `The number of positions is ${quoted(text)}; it must be 1 to ${hiringLimits.headCountMax}.`,
   );
 }
 
-function checkDays({ posted, until }: Posting, settings: JudgeSettings): string | null {
+function checkDays(
+  { posted, until }: Posting,
+  settings: JudgeSettings,
+): Checked<string | null> | Refused {
   for (const { day, text } of [posted, until])
     if (day === null && text !== '')
-      throw new PostingRefusedError('date-unreadable', `The date ${quoted(text)} cannot be read.`);
-  if (until.day === null || until.day >= settings.today) return until.day;
+      return refuse('date-unreadable', `The date ${quoted(text)} cannot be read.`);
+  if (until.day === null || until.day >= settings.today) return accept(until.day);
   if (settings.passed === 'refuse')
-    throw new PostingRefusedError(
+    return refuse(
       'posting-ended',
       `The source accepted applications until ${dayInWords(until.day)}, which is over.`,
     );
-  return null;
+  return accept(null);
 }
 
-function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): string {
+function describe(posting: Posting, wholeTitle: string): Checked<string> {
   const { posted, until } = posting;
   const origin = [
     posted.day === null ? '' : `First posted by its source on ${dayInWords(posted.day)}.`,
@@ -322,22 +332,22 @@ function describe(posting: Posting, wholeTitle: string, fixed: PostingFix[]): st
     .join(' ');
   const body = severalLines([wholeTitle, ...posting.description].filter((part) => part !== '').join('\n'));
   const room = hiringLimits.descriptionMax - (origin === '' ? 0 : origin.length + 2);
-  if (body.length > room) fixed.push('description-shortened');
-  return [shorten(body, room), origin].filter((part) => part !== '').join('\n\n');
+  const text = [shorten(body, room), origin].filter((part) => part !== '').join('\n\n');
+  return body.length > room ? accept(text, 'description-shortened') : accept(text);
 }
 
-function postedHours({ employment, hours }: Posting, fixed: PostingFix[]): string {
+function postedHours({ employment, hours }: Posting): Checked<string> {
   const parts = [employment, hours].map((text) => oneLine(htmlToText(text))).filter((text) => text !== '');
   const hoursText = parts.join(', ') || 'Hours not given by the source';
-  if (hoursText.length > hoursNoteMax) fixed.push('hours-shortened');
-  return shorten(hoursText, hoursNoteMax);
+  return hoursText.length > hoursNoteMax
+    ? accept(shorten(hoursText, hoursNoteMax), 'hours-shortened')
+    : accept(hoursText);
 }
 
-function urlOf(text: string, fixed: PostingFix[]): string | null {
+function urlOf(text: string): Checked<string | null> {
   const bare = text.trim();
-  if (bare === '') return null;
+  if (bare === '') return accept(null);
   if (URL.canParse(bare) && /^https?:/i.test(bare) && bare.length <= sourceUrlMax && !/[\s<>"]/.test(bare))
-    return bare;
-  fixed.push('web-address-dropped');
-  return null;
+    return accept(bare);
+  return accept(null, 'web-address-dropped');
 }

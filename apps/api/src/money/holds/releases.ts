@@ -73,7 +73,7 @@ export async function requestRelease(
   const owedMinor = amountMinor - paidMinor;
   if (paidMinor > 0) {
     const row = newRelease(scope, filled, { engagementId, kind, amountMinor: paidMinor, before, fees });
-    await payRelease(tx, scope, filled, payee, row, { isNew: true });
+    await payRelease(tx, scope, filled, { payee, row, isNew: true });
   }
   if (owedMinor > 0) {
     const earlier = before + (kind === 'compensation' ? 0 : paidMinor);
@@ -169,9 +169,7 @@ async function payRelease(
   tx: Tx,
   scope: MoneyScope,
   hold: HoldRow,
-  payee: Payee,
-  row: ReleaseRow,
-  { isNew }: { isNew: boolean },
+  { payee, row, isNew }: { payee: Payee; row: ReleaseRow; isNew: boolean },
 ): Promise<void> {
   const workerGetsMinor = row.amountMinor - row.workerFeeMinor;
   const fees = row.feeMinor + row.workerFeeMinor;
@@ -246,7 +244,7 @@ export async function payOwed(tx: Tx, scope: MoneyScope, payee: Payee): Promise<
       await cutRelease(tx, row, part, newId(scope.clock.now()));
       stillMinor += costMinor - part.amountMinor - part.feeMinor;
     }
-    await payRelease(tx, scope, hold, payee, part, { isNew: false });
+    await payRelease(tx, scope, hold, { payee, row: part, isNew: false });
   }
   return stillMinor;
 }

@@ -43,7 +43,7 @@ async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
   const row = (await readersOf(scope.db, [delivery.accountId], [delivery.topic], now)).get(
     delivery.accountId,
   );
-  if (!topic || !row) return endDelivery(scope, delivery, topic, 'suppressed', 'gave-up');
+  if (!topic || !row) return endDelivery(scope, delivery, topic, { state: 'suppressed', reason: 'gave-up' });
   const way = { channel: delivery.channel, deviceId: delivery.deviceId };
   const decision = settleWay(
     topic,
@@ -54,7 +54,8 @@ async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
   );
   if (decision instanceof Date)
     return putOffUntil(scope, delivery, { dueAt: decision, reason: 'quiet-hours', tried: false });
-  if (decision !== 'send') return endDelivery(scope, delivery, topic, 'suppressed', decision);
+  if (decision !== 'send')
+    return endDelivery(scope, delivery, topic, { state: 'suppressed', reason: decision });
   if (way.channel === 'push') await pushNotice(scope, delivery, topic, row);
   else await mailNotice(scope, delivery, topic, row);
 }
@@ -71,7 +72,7 @@ async function mailNotice(
     delivery.data as NoticeData,
     noticeFormat(reader.clock, languageOf(reader)),
   );
-  if (!texts) return endDelivery(scope, delivery, topic, 'suppressed', 'gave-up');
+  if (!texts) return endDelivery(scope, delivery, topic, { state: 'suppressed', reason: 'gave-up' });
   const { action, why, ...words } = texts;
   const canLeave = !topic.locked?.includes('email');
   try {
@@ -94,13 +95,13 @@ async function mailNotice(
   } catch (error) {
     if (error instanceof MailUnconfirmedError) {
       scope.log.error({ err: error }, 'a notification was given up');
-      return endDelivery(scope, delivery, topic, 'failed', 'gave-up', true);
+      return endDelivery(scope, delivery, topic, { state: 'failed', reason: 'gave-up' });
     }
     if (!(error instanceof MailRefusedError)) return retryDelivery(scope, delivery, topic, error, null);
     await recordRefusal(scope, delivery.accountId, address, error);
-    return endDelivery(scope, delivery, topic, 'failed', 'email-refused', true);
+    return endDelivery(scope, delivery, topic, { state: 'failed', reason: 'email-refused' });
   }
-  await endDelivery(scope, delivery, topic, 'sent', null, true);
+  await endDelivery(scope, delivery, topic, { state: 'sent', reason: null });
 }
 
 function replyToOf({ data }: Delivery): { replyTo?: string } {
@@ -134,9 +135,9 @@ async function pushNotice(
     delivery.data as NoticeData,
     noticeFormat(reader.clock, languageOf(reader)),
   );
-  if (!texts) return endDelivery(scope, delivery, topic, 'suppressed', 'gave-up');
+  if (!texts) return endDelivery(scope, delivery, topic, { state: 'suppressed', reason: 'gave-up' });
   const device = await findPushDevice(db, delivery.deviceId ?? '');
-  if (!device) return endDelivery(scope, delivery, topic, 'suppressed', 'device-gone');
+  if (!device) return endDelivery(scope, delivery, topic, { state: 'suppressed', reason: 'device-gone' });
   const outcome: PushOutcome = (await scope.push?.send(
     device.target,
     {
@@ -151,15 +152,15 @@ async function pushNotice(
   switch (outcome.outcome) {
     case 'sent':
       await device.used(clock.now());
-      return endDelivery(scope, delivery, topic, 'sent', null, true);
+      return endDelivery(scope, delivery, topic, { state: 'sent', reason: null });
     case 'gone':
       await device.remove();
-      return endDelivery(scope, delivery, topic, 'failed', 'device-gone', true);
+      return endDelivery(scope, delivery, topic, { state: 'failed', reason: 'device-gone' });
     case 'not-set-up':
-      return endDelivery(scope, delivery, topic, 'failed', 'not-set-up', true);
+      return endDelivery(scope, delivery, topic, { state: 'failed', reason: 'not-set-up' });
     case 'refused':
       scope.log.error({ why: outcome.why, kind: device.kind }, 'a push service refused a push');
-      return endDelivery(scope, delivery, topic, 'failed', 'gave-up', true);
+      return endDelivery(scope, delivery, topic, { state: 'failed', reason: 'gave-up' });
     case 'later':
       return retryDelivery(scope, delivery, topic, new Error(outcome.why), outcome.afterSeconds);
   }
@@ -190,7 +191,7 @@ async function retryDelivery(
     'a notification was not sent',
   );
   if (delivery.attempts + 1 >= triesMax)
-    return endDelivery(scope, delivery, topic, 'failed', 'gave-up', true);
+    return endDelivery(scope, delivery, topic, { state: 'failed', reason: 'gave-up' });
   const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * minuteMs, (afterSeconds ?? 0) * 1_000);
   const dueAt = addMs(scope.clock.now(), waitMs);
   await putOffUntil(scope, delivery, { dueAt, reason: cutText(reason, 200), tried: true });
@@ -217,13 +218,11 @@ async function endDelivery(
   scope: TaskScope,
   delivery: Delivery,
   topic: Topic | undefined,
-  state: 'sent' | 'suppressed' | 'failed',
-  reason: DeliveryReason | null,
-  tried = false,
+  { state, reason }: { state: 'sent' | 'suppressed' | 'failed'; reason: DeliveryReason | null },
 ): Promise<void> {
   const now = scope.clock.now();
   const isLost = delivery.channel === 'push' && (state === 'failed' || reason === 'device-gone');
-  const ending = { state, reason, tried };
+  const ending = { state, reason, tried: state !== 'suppressed' };
   if (!isLost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ending, now);
   await scope.db.transaction().execute(async (tx) => {
     await endDeliveries(tx, [delivery.id], ending, now);
