@@ -209,12 +209,12 @@ function Missing({ reportId, access }: { reportId: string; access: OperatorConte
   );
 }
 
-const missingText = ({ askedAt, reminders, hasDetails }: MissingSeller): string =>
-  hasDetails
-    ? 'gave their details since'
-    : askedAt === null
-      ? 'not asked yet'
-      : `asked ${formatDay(askedAt, ownTimeZone())}, reminders sent: ${formatNumber(Math.min(reminders, sellerReminderDays.length))}`;
+const missingText = ({ askedAt, reminders, hasDetails }: MissingSeller): string => {
+  if (hasDetails) return 'gave their details since';
+  return askedAt === null
+    ? 'not asked yet'
+    : `asked ${formatDay(askedAt, ownTimeZone())}, reminders sent: ${formatNumber(Math.min(reminders, sellerReminderDays.length))}`;
+};
 
 const formatText: Record<SellerReportFormat, string> = {
   csv: 'CSV',

@@ -61,12 +61,10 @@ export const jobAndTime = ({ jobTitle, jobStartsAt, timeZone }: Applicant): stri
   joined(jobTitle, jobStartsAt && formatDayTime(jobStartsAt, timeZone));
 
 /** The missing answer of an interview, while its times are proposed or are to change. */
-export const proposalText = ({ status, awaits }: NonNullable<Applicant['interview']>): string =>
-  status === 'reschedule_requested'
-    ? t`Another time requested`
-    : awaits === 'business'
-      ? t`They suggested other times`
-      : t`Waiting for them to pick a time`;
+export const proposalText = ({ status, awaits }: NonNullable<Applicant['interview']>): string => {
+  if (status === 'reschedule_requested') return t`Another time requested`;
+  return awaits === 'business' ? t`They suggested other times` : t`Waiting for them to pick a time`;
+};
 
 /** True if an interview has started and the recruiter hasn't recorded its outcome. */
 export const needsOutcome = ({ status, startsAt }: NonNullable<Applicant['interview']>, now: Date): boolean =>

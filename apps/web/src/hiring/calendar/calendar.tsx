@@ -330,11 +330,10 @@ function kindText(event: Pick<CalendarEvent, 'kind' | 'status'>): {
   if (event.kind === 'engagement') return { icon: 'briefcase', label: t`Booked`, tone: 'good' };
   if (event.kind === 'offer')
     return { icon: 'envelope-simple', label: t`Offer awaiting your reply`, tone: 'wait' };
-  return event.status === 'proposed'
-    ? { icon: 'calendar-blank', label: t`Proposed time`, tone: 'wait' }
-    : event.status === 'reschedule_requested'
-      ? { icon: 'calendar-blank', label: t`Interview being rescheduled`, tone: 'wait' }
-      : { icon: 'calendar-check', label: t`Interview`, tone: 'here' };
+  if (event.status === 'proposed') return { icon: 'calendar-blank', label: t`Proposed time`, tone: 'wait' };
+  return event.status === 'reschedule_requested'
+    ? { icon: 'calendar-blank', label: t`Interview being rescheduled`, tone: 'wait' }
+    : { icon: 'calendar-check', label: t`Interview`, tone: 'here' };
 }
 
 function hoursText(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>): string {

@@ -95,12 +95,10 @@ export function StageChips({
   );
 }
 
-export const stageAsk = ({ ask }: Pipeline, stage: PhoneStage): ApplicantAsk =>
-  stage === 'all'
-    ? { ...ask, group: 'live' }
-    : stage === 'waiting'
-      ? { ...ask, group: 'waiting' }
-      : { ...ask, stage };
+export const stageAsk = ({ ask }: Pipeline, stage: PhoneStage): ApplicantAsk => {
+  if (stage === 'all') return { ...ask, group: 'live' };
+  return stage === 'waiting' ? { ...ask, group: 'waiting' } : { ...ask, stage };
+};
 
 export const liveCount = (counts: Board['stages'] | undefined): number | undefined =>
   counts && sumOf(laneStages, (stage) => counts[stage] ?? 0);

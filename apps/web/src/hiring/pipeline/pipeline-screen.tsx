@@ -412,7 +412,10 @@ function JobPick({
   const newest = useListedJobs(businessId);
   const itemsOf = (list: typeof open) => list.data?.pages.flatMap(({ items }) => items) ?? [];
   // A job with unread applicants comes first, then the other jobs with applicants.
-  const rank = ({ applicants, newApplicants }: ListedJob) => (newApplicants > 0 ? 0 : applicants > 0 ? 1 : 2);
+  const rank = ({ applicants, newApplicants }: ListedJob) => {
+    if (newApplicants > 0) return 0;
+    return applicants > 0 ? 1 : 2;
+  };
   const listedJobs = [...itemsOf(open), ...itemsOf(newest).filter(({ applicants }) => applicants > 0)].sort(
     (a, b) => rank(a) - rank(b),
   );

@@ -134,5 +134,6 @@ export async function nativePushState(
   bridge: Pick<PushBridge, 'checkPermissions'>,
 ): Promise<'on' | 'off' | 'denied'> {
   const { receive } = await bridge.checkPermissions();
-  return receive === 'granted' ? 'on' : receive === 'denied' ? 'denied' : 'off';
+  if (receive === 'granted') return 'on';
+  return receive === 'denied' ? 'denied' : 'off';
 }

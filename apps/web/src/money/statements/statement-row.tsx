@@ -5,12 +5,10 @@ import { IconSign } from '../../ui/art/sign.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { entryKindText, kindIcon, lineStatusText, signedFee, signedMoney } from './statement.labels.ts';
 
-const colourOf = ({ amountMinor, status }: StatementLine) =>
-  status === 'failed' || status === 'in_dispute'
-    ? ('clay' as const)
-    : amountMinor > 0
-      ? ('moss' as const)
-      : ('sky' as const);
+const colourOf = ({ amountMinor, status }: StatementLine) => {
+  if (status === 'failed' || status === 'in_dispute') return 'clay' as const;
+  return amountMinor > 0 ? ('moss' as const) : ('sky' as const);
+};
 
 export function StatementRow({
   line,

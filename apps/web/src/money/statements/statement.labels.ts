@@ -50,7 +50,8 @@ export function kindIcon({ kind, amountMinor }: Pick<StatementLine, 'kind' | 'am
   if (kind === 'hold') return 'lock-key';
   if (kind === 'cleared') return 'check';
   if (kind === 'chargeback' || kind === 'correction') return 'warning-circle';
-  return kind === 'tip' || kind === 'bonus' ? 'hand-coins' : amountMinor < 0 ? 'arrow-up-right' : 'coins';
+  if (kind === 'tip' || kind === 'bonus') return 'hand-coins';
+  return amountMinor < 0 ? 'arrow-up-right' : 'coins';
 }
 
 /** A line's status; for a withdrawal the same words as on the balance (`payout.labels.ts`). */

@@ -61,6 +61,7 @@ export function useCountryCheck(): (form: Located) => Promise<string | null> {
         { value: 'chosen', label: t`Keep ${chosen}` },
       ],
     });
-    return choice === 'pin' ? there : choice === 'chosen' ? countryCode : null;
+    if (choice === 'pin') return there;
+    return choice === 'chosen' ? countryCode : null;
   };
 }

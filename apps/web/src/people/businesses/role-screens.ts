@@ -20,12 +20,10 @@ export const screenNeeds = {
 export type RoleScreen = keyof typeof screenNeeds;
 
 /** The screen that members of a role start at after they join. */
-export const startScreen = (role: Business['role']): string =>
-  role === 'recruiter'
-    ? '/all-job-applicants'
-    : role === 'finance'
-      ? '/merchant-transaction'
-      : '/tabs/menu/business';
+export const startScreen = (role: Business['role']): string => {
+  if (role === 'recruiter') return '/all-job-applicants';
+  return role === 'finance' ? '/merchant-transaction' : '/tabs/menu/business';
+};
 
 type Member = Pick<Business, 'role' | 'branchIds'>;
 

@@ -103,11 +103,8 @@ export function systemText(
     case 'offer-sent':
       if (shifts)
         return isWorker ? t`${business} offers you ${shifts} for ${money ?? ''}` : t`You offered ${shifts}`;
-      return isWorker
-        ? money
-          ? t`${business} offers you ${money}`
-          : t`${business} made you an offer`
-        : t`You made an offer`;
+      if (isWorker) return money ? t`${business} offers you ${money}` : t`${business} made you an offer`;
+      return t`You made an offer`;
     case 'offer-accepted':
       if (shifts) return isWorker ? t`You accepted ${shifts}` : t`${worker} accepted ${shifts}`;
       return isWorker ? t`You accepted the offer` : t`${worker} accepted the offer`;

@@ -189,11 +189,8 @@ function SettingsTry({ settings }: { settings: NotificationSettings }) {
     const device = settings.devices.find(({ id }) => id === deviceId)?.label;
     switch (reason) {
       case 'queued':
-        return channel === 'email'
-          ? t`On its way to ${settings.email.address}`
-          : device
-            ? t`On its way to ${device}`
-            : t`On its way`;
+        if (channel === 'email') return t`On its way to ${settings.email.address}`;
+        return device ? t`On its way to ${device}` : t`On its way`;
       case 'no-device':
         return t`No device receives push notifications yet. Turn them on above.`;
       case 'email-not-verified':

@@ -75,10 +75,7 @@ export function inWaitingOrder(entries: readonly NoticeEntry[], now: number): No
     .sort((a, b) => {
       const first = end(a);
       const second = end(b);
-      return first === second
-        ? b.notice.createdAt.localeCompare(a.notice.createdAt)
-        : first < second
-          ? -1
-          : 1;
+      if (first === second) return b.notice.createdAt.localeCompare(a.notice.createdAt);
+      return first < second ? -1 : 1;
     });
 }

@@ -17,8 +17,10 @@ import type { Outgoing } from './outbox.rules.ts';
 
 export const isPicture = (mediaType: string): boolean => /^image\/(jpeg|png|webp)$/.test(mediaType);
 
-export const fileIcon = (mediaType: string): IconName =>
-  mediaType === 'application/pdf' ? 'file-pdf' : isPicture(mediaType) ? 'image' : 'file-doc';
+export const fileIcon = (mediaType: string): IconName => {
+  if (mediaType === 'application/pdf') return 'file-pdf';
+  return isPicture(mediaType) ? 'image' : 'file-doc';
+};
 
 /** Object URLs of private pictures by path: fetched once with the access token, however often a list re-renders. */
 const addresses = new Map<string, string>();

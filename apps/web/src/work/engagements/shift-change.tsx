@@ -106,12 +106,12 @@ function ChangedTerms({ change, isWorker }: { change: ShiftChange; isWorker: boo
   const { t } = useLingui();
   const now = useNow();
   const { before, after } = change;
-  const breakOf = ({ breakMinutes, breakPaid }: Terms) =>
-    breakMinutes === 0
-      ? t`No break`
-      : breakPaid
-        ? t`${formatMinutes(breakMinutes)} paid break`
-        : t`${formatMinutes(breakMinutes)} unpaid break`;
+  const breakOf = ({ breakMinutes, breakPaid }: Terms) => {
+    if (breakMinutes === 0) return t`No break`;
+    return breakPaid
+      ? t`${formatMinutes(breakMinutes)} paid break`
+      : t`${formatMinutes(breakMinutes)} unpaid break`;
+  };
   const placeOf = ({ place }: Terms) => joined(place.address, place.area);
   const payOf = (terms: Terms) =>
     isWorker
