@@ -241,17 +241,11 @@ function checkBusiness(posting: Posting): Checked<string> | Refused {
 function checkPay(posting: Posting, settings: JudgeSettings) {
   const currency = posting.currency.trim().toUpperCase();
   if (!isCurrency(currency))
-    return refuse(
-      'currency-unknown',
-      `Pay in the currency ${quoted(posting.currency)} is not supported.`,
-    );
+    return refuse('currency-unknown', `Pay in the currency ${quoted(posting.currency)} is not supported.`);
   if (posting.payFrom.trim() === '' && posting.payTo.trim() === '')
     return refuse('pay-missing', 'The row has no pay.');
   if (posting.payUnit === null)
-    return refuse(
-      'pay-unit-unknown',
-      `The pay unit is not known: ${quoted(posting.payUnitText)}.`,
-    );
+    return refuse('pay-unit-unknown', `The pay unit is not known: ${quoted(posting.payUnitText)}.`);
   const readPay = (text: string): number | Refused => {
     const amount = readAmount(text, currency, settings.decimal);
     if ('minor' in amount) return amount.minor;
@@ -260,10 +254,7 @@ function checkPay(posting: Posting, settings: JudgeSettings) {
       negative: 'is below zero',
       'too-high': 'is above any possible pay',
     };
-    return refuse(
-      `pay-${amount.problem}`,
-      `The pay ${quoted(text)} ${words[amount.problem]}.`,
-    );
+    return refuse(`pay-${amount.problem}`, `The pay ${quoted(text)} ${words[amount.problem]}.`);
   };
   const from = readPay(posting.payFrom.trim() === '' ? posting.payTo : posting.payFrom);
   if (typeof from !== 'number') return from;
@@ -275,8 +266,7 @@ function checkPay(posting: Posting, settings: JudgeSettings) {
       'pay-missing',
       `The pay is stated as ${quoted(posting.payFrom)} to ${quoted(posting.payTo)}: the minimum is missing.`,
     );
-  if (from === 0)
-    return refuse('pay-missing', `The pay is stated as ${quoted(posting.payFrom)}.`);
+  if (from === 0) return refuse('pay-missing', `The pay is stated as ${quoted(posting.payFrom)}.`);
   if (isTooMuchAnHour(Math.max(from, to), posting.payUnit))
     return refuse(
       'pay-too-high',
@@ -306,10 +296,7 @@ function checkHeadCount(text: string): Checked<number> | Refused {
   );
 }
 
-function checkDays(
-  { posted, until }: Posting,
-  settings: JudgeSettings,
-): Checked<string | null> | Refused {
+function checkDays({ posted, until }: Posting, settings: JudgeSettings): Checked<string | null> | Refused {
   for (const { day, text } of [posted, until])
     if (day === null && text !== '')
       return refuse('date-unreadable', `The date ${quoted(text)} cannot be read.`);

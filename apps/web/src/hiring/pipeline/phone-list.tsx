@@ -231,46 +231,54 @@ export function Nobody({ stage, filtered, job, ofBusiness, onClear, onInvite }: 
       </EmptyState>
     );
   }
+  return <NoApplications job={job} ofBusiness={ofBusiness} onInvite={onInvite} />;
+}
+
+type NoApplicationsProps = Pick<NobodyProps, 'job' | 'ofBusiness' | 'onInvite'>;
+
+function NoApplications({ job, ofBusiness, onInvite }: NoApplicationsProps) {
+  const { t } = useLingui();
   const hasStarted =
     job !== undefined && isStartedStanding(jobStanding(job, job.member?.hired ?? 0, new Date()));
-  const isHidden = job !== undefined && job.status !== 'open';
+  const text = () => {
+    if (hasStarted) return <Trans>Its time has come. Duplicate the job to hire again.</Trans>;
+    if (job !== undefined && job.status !== 'open')
+      return <Trans>The job isn't open right now. Reopen it to get applications.</Trans>;
+    if (ofBusiness) return <Trans>Applications for all your jobs appear here, best match first.</Trans>;
+    return (
+      <Trans>We'll let you know when the first application arrives. Clear hours and fair pay help.</Trans>
+    );
+  };
+  const actions = () => {
+    if (ofBusiness)
+      return (
+        <ButtonLink kind="out" full to="/listed-job">
+          {t`See your jobs`}
+        </ButtonLink>
+      );
+    if (job?.status === 'open' && !hasStarted)
+      return (
+        <>
+          {onInvite ? (
+            <Button kind="go" full icon="user-plus" needsNetwork onClick={onInvite}>
+              {t`Invite people`}
+            </Button>
+          ) : null}
+          <ButtonLink kind="out" full icon="share-network" to={`/share-job?job=${job.id}`}>
+            {t`Share the job`}
+          </ButtonLink>
+        </>
+      );
+    if (!job?.actions.includes('edit')) return null;
+    return (
+      <ButtonLink kind="out" full to={`/edit-job/${job.id}`}>
+        {t`Review the job`}
+      </ButtonLink>
+    );
+  };
   return (
-    <EmptyState
-      title={t`No applications yet`}
-      actions={
-        ofBusiness ? (
-          <ButtonLink kind="out" full to="/listed-job">
-            {t`See your jobs`}
-          </ButtonLink>
-        ) : job?.status === 'open' && !hasStarted ? (
-          <>
-            {onInvite ? (
-              <Button kind="go" full icon="user-plus" needsNetwork onClick={onInvite}>
-                {t`Invite people`}
-              </Button>
-            ) : null}
-            <ButtonLink kind="out" full icon="share-network" to={`/share-job?job=${job.id}`}>
-              {t`Share the job`}
-            </ButtonLink>
-          </>
-        ) : job?.actions.includes('edit') ? (
-          <ButtonLink kind="out" full to={`/edit-job/${job.id}`}>
-            {t`Review the job`}
-          </ButtonLink>
-        ) : null
-      }
-    >
-      {hasStarted ? (
-        <Trans>Its time has come. Duplicate the job to hire again.</Trans>
-      ) : isHidden ? (
-        <Trans>The job isn't open right now. Reopen it to get applications.</Trans>
-      ) : ofBusiness ? (
-        <Trans>Applications for all your jobs appear here, best match first.</Trans>
-      ) : job?.instantHire ? (
-        <Trans>Hiring is instant for this job: people who apply appear here as hired.</Trans>
-      ) : (
-        <Trans>We'll let you know when the first application arrives. Clear hours and fair pay help.</Trans>
-      )}
+    <EmptyState title={t`No applications yet`} actions={actions()}>
+      {text()}
     </EmptyState>
   );
 }

@@ -139,9 +139,11 @@ function CertificateLine({ certificate }: { certificate: Certificate }) {
 
 type Values = { kind: CertificateKind; expiresOn: string; file: File | null; idempotencyKey: string };
 
-function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onClose: () => void }) {
+type CertificateSheetProps = { mine: readonly Certificate[]; onClose: () => void };
+
+/** The certificate to add, with its checks, and sending it. `take` is given the picked files. */
+function useNewCertificate({ mine, onClose }: CertificateSheetProps) {
   const { t } = useLingui();
-  const input = useRef<HTMLInputElement>(null);
   const { add } = useCertificateChanges();
   const isOpen = (kind: CertificateKind) =>
     mine.some((certificate) => certificate.kind === kind && certificate.status === 'submitted');
@@ -190,9 +192,16 @@ function CertificateSheet({ mine, onClose }: { mine: readonly Certificate[]; onC
       form.refuse({ text: errorText(failure) });
     }
   };
+  return { form, take, send };
+}
+
+function CertificateSheet(props: CertificateSheetProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const { form, take, send } = useNewCertificate(props);
   const { fileKeptDays } = certificateLimits;
   return (
-    <Sheet open onClose={onClose} title={t`Add a certificate`}>
+    <Sheet open onClose={props.onClose} title={t`Add a certificate`}>
       <Form className="col g4" onSubmit={() => void form.submit(send)}>
         <Select
           id={form.idOf('kind')}

@@ -81,7 +81,6 @@ function Unknown() {
 
 function OpenInvitation({ token, opened }: { token: string; opened: OpenedInvitation }) {
   const { t } = useLingui();
-  const user = useUser();
   const { businessName: name, invitedBy, role } = opened;
   return (
     <div className="col g5">
@@ -112,15 +111,7 @@ function OpenInvitation({ token, opened }: { token: string; opened: OpenedInvita
               <Trans>Open until {formatDate(opened.expiresAt, ownTimeZone())}.</Trans>
             </p>
           </Card>
-          {opened.reader === 'member' ? (
-            <GoToBusiness opened={opened} />
-          ) : !user || opened.reader === 'guest' ? (
-            <ForGuest token={token} email={opened.email} />
-          ) : opened.reader === 'other-address' ? (
-            <OtherAddress token={token} opened={opened} own={user.email} />
-          ) : (
-            <ForAddressee token={token} opened={opened} user={user} />
-          )}
+          <InvitationActions token={token} opened={opened} />
         </>
       ) : opened.reader === 'member' ? (
         <GoToBusiness opened={opened} />
@@ -129,6 +120,16 @@ function OpenInvitation({ token, opened }: { token: string; opened: OpenedInvita
       )}
     </div>
   );
+}
+
+/** The reader's actions on an open invitation. It is for one address, and they may be signed in with another. */
+function InvitationActions({ token, opened }: { token: string; opened: OpenedInvitation }) {
+  const user = useUser();
+  if (opened.reader === 'member') return <GoToBusiness opened={opened} />;
+  if (!user || opened.reader === 'guest') return <ForGuest token={token} email={opened.email} />;
+  if (opened.reader === 'other-address')
+    return <OtherAddress token={token} opened={opened} own={user.email} />;
+  return <ForAddressee token={token} opened={opened} user={user} />;
 }
 
 function Over({ token, opened }: { token: string; opened: OpenedInvitation }) {

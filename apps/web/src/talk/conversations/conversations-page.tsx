@@ -60,29 +60,36 @@ export function ConversationsPage() {
 
   const isBusy = opening.busy || (current !== null && !conversation && query.isFetching);
   const failure = opening.error ?? (current !== null && !conversation ? query.error : null);
-  const thread = conversation ? (
-    <Thread
-      key={conversation.id}
-      conversation={conversation}
-      at={Number.isInteger(place) && place > 0 ? { seq: place, key } : null}
-      onBack={() => {
-        if (wide) lists.current?.querySelector<HTMLElement>('.chat-entry.on')?.focus();
-        else goBack();
-      }}
-    />
-  ) : failure ? (
-    <div className="chat-room chat-state">
-      <ErrorState
-        title={t`We couldn't open this conversation`}
-        text={errorText(failure)}
-        onRetry={opening.error ? opening.again : () => void query.refetch()}
-      />
-    </div>
-  ) : isBusy ? (
-    <div className="chat-room">
-      <ThreadSkeleton />
-    </div>
-  ) : null;
+  const room = () => {
+    if (conversation)
+      return (
+        <Thread
+          key={conversation.id}
+          conversation={conversation}
+          at={Number.isInteger(place) && place > 0 ? { seq: place, key } : null}
+          onBack={() => {
+            if (wide) lists.current?.querySelector<HTMLElement>('.chat-entry.on')?.focus();
+            else goBack();
+          }}
+        />
+      );
+    if (failure)
+      return (
+        <div className="chat-room chat-state">
+          <ErrorState
+            title={t`We couldn't open this conversation`}
+            text={errorText(failure)}
+            onRetry={opening.error ? opening.again : () => void query.refetch()}
+          />
+        </div>
+      );
+    return isBusy ? (
+      <div className="chat-room">
+        <ThreadSkeleton />
+      </div>
+    ) : null;
+  };
+  const thread = room();
 
   const isAlone = !wide && (current !== null || opening.asked);
   const tab = pathname.startsWith('/tabs/');

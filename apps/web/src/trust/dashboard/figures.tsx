@@ -191,21 +191,17 @@ function TimeToFill({ data: { filled, medianHours, medianHoursBefore } }: { data
   const { t } = useLingui();
   const faster = medianHours !== null && medianHoursBefore !== null ? medianHoursBefore - medianHours : null;
   const within = filled.filter(({ hours }) => hours <= 24).length;
+  const note = () => {
+    if (medianHours === null) return <Trans>No jobs were filled in this period.</Trans>;
+    if (faster === null) return <Trans>median</Trans>;
+    if (faster < 0) return <Trans>median, {hoursText(-faster)} slower than before</Trans>;
+    return <Trans>median, {hoursText(faster)} faster than before</Trans>;
+  };
   return (
     <Figure
       title={t`Time to fill`}
       figure={medianHours === null ? '–' : hoursText(medianHours)}
-      note={
-        medianHours === null ? (
-          <Trans>No jobs were filled in this period.</Trans>
-        ) : faster === null ? (
-          <Trans>median</Trans>
-        ) : faster >= 0 ? (
-          <Trans>median, {hoursText(faster)} faster than before</Trans>
-        ) : (
-          <Trans>median, {hoursText(-faster)} slower than before</Trans>
-        )
-      }
+      note={note()}
       plot={<FillStrip hours={filled.map(({ hours }) => hours)} median={medianHours} />}
       legend={
         <p className="xs mute">
