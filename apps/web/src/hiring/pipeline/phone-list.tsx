@@ -245,6 +245,8 @@ function NoApplications({ job, ofBusiness, onInvite }: NoApplicationsProps) {
     if (job !== undefined && job.status !== 'open')
       return <Trans>The job isn't open right now. Reopen it to get applications.</Trans>;
     if (ofBusiness) return <Trans>Applications for all your jobs appear here, best match first.</Trans>;
+    if (job?.instantHire)
+      return <Trans>Hiring is instant for this job: people who apply appear here as hired.</Trans>;
     return (
       <Trans>We'll let you know when the first application arrives. Clear hours and fair pay help.</Trans>
     );
