@@ -177,6 +177,7 @@ async function compareNearby(
         verified: false,
         evening: false,
         morning: false,
+        afternoon: false,
         fits: false,
         limit: 100,
         ...setFilters,

@@ -10,6 +10,8 @@ export const nearbyLimits = {
   radiusMaxKm: 100,
   /** With fewer results a search is widened. */
   widenBelowResults: 10,
+  /** Jobs are counted up to this number. */
+  countMax: 100,
 } as const;
 
 /** The first search of Explore at a place. The server includes its response in the page (ADR 221). */

@@ -65,10 +65,12 @@ const filters = {
   instant: queryFlag.default(false),
   funded: queryFlag.default(false),
   verified: queryFlag.default(false),
-  /** Starts at 16:00 or later in the job's zone; jobs without set hours never do. */
+  /** Starts at 16:00 or later in the job's zone; jobs without set hours never do. Of several parts of the day, any counts. */
   evening: queryFlag.default(false),
   /** Starts from 5:00 to 11:59 in the job's zone; jobs without set hours never do. */
   morning: queryFlag.default(false),
+  /** Starts from 12:00 to 15:59 in the job's zone; jobs without set hours never do. */
+  afternoon: queryFlag.default(false),
   /**
    * Only within the hours in the viewer's profile and outside their booked work. For a guest every job fits.
    */

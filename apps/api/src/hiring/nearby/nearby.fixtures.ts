@@ -17,5 +17,6 @@ export const noFilters: NearbyFilters = {
   verified: null,
   evening: null,
   morning: null,
+  afternoon: null,
   fits: null,
 };

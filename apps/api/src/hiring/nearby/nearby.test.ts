@@ -115,7 +115,7 @@ beforeAll(async () => {
   await app.pool.query('vacuum analyze jobs');
 });
 
-type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'evening' | 'morning' | 'fits';
+type Flags = 'widen' | 'instant' | 'funded' | 'verified' | 'evening' | 'morning' | 'afternoon' | 'fits';
 type Changes = Partial<Omit<NearbyInput, Flags | 'weekdays'>> & { lat: number; lng: number };
 
 function bruteForce(options: Changes) {
@@ -585,6 +585,12 @@ describe('nearby.search', () => {
     expect(await find({ verified: 'true' })).toEqual([morning, night]);
     expect(await find({ evening: 'true' })).toEqual([night]);
     expect(await find({ morning: 'true' })).toEqual([morning, noon]);
+    expect(await find({ afternoon: 'true' })).toEqual([]);
+    expect(await find({ morning: 'true', afternoon: 'true', evening: 'true' })).toEqual([
+      morning,
+      noon,
+      night,
+    ]);
     expect(await find({ fits: 'true' })).toEqual([morning, noon, night]);
     const free = [
       { day: 'mon', part: 'morning' },

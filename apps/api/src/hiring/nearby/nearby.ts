@@ -131,7 +131,7 @@ export async function nearbyJobs(
   };
 }
 
-const countMax = 100;
+const { countMax } = nearbyLimits;
 
 /**
  * Counts up to 100 matching open jobs around a point, and ignores the same words as the list. For
@@ -213,6 +213,7 @@ async function filtersOf(
     verified: input.verified || null,
     evening: input.evening || null,
     morning: input.morning || null,
+    afternoon: input.afternoon || null,
     fits: input.fits && workerId ? { workerId, slots: weekSlots(await findFreeParts(db, workerId)) } : null,
   };
 }

@@ -120,6 +120,7 @@ export type NearbyFilters = {
   verified: true | null;
   evening: true | null;
   morning: true | null;
+  afternoon: true | null;
   /** Keeps jobs that fit these weekly slots and don't overlap the worker's bookings; null keeps all. */
   fits: { workerId: string; slots: readonly number[] | null } | null;
 };
@@ -211,6 +212,21 @@ const morningHours = { from: 5, before: 12 };
 const localTime = (at: RawBuilder<unknown>) => sql`(${at} at time zone job.time_zone)`;
 const startHour = sql`extract(hour from ${localTime(sql`job.starts_at`)})`;
 
+/** Starts in one of the chosen parts of the day; no condition if none is chosen. */
+function inPartsOfDay({
+  morning,
+  afternoon,
+  evening,
+}: Pick<NearbyFilters, 'morning' | 'afternoon' | 'evening'>): RawBuilder<unknown>[] {
+  const parts: RawBuilder<unknown>[] = [];
+  if (morning)
+    parts.push(sql`${startHour} >= ${morningHours.from} and ${startHour} < ${morningHours.before}`);
+  if (afternoon)
+    parts.push(sql`${startHour} >= ${morningHours.before} and ${startHour} < ${eveningFromHour}`);
+  if (evening) parts.push(sql`${startHour} >= ${eveningFromHour}`);
+  return parts.length === 0 ? [] : [sql`(${sql.join(parts, sql` or `)})`];
+}
+
 /**
  * The conditions of all filters that need no word search. `search-matches.ts` restates them; change both
  * together.
@@ -241,9 +257,7 @@ export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
   if (filters.funded)
     conditions.push(sql`exists (select from holds where holds.job_id = job.id and holds.offer_id is null
       and holds.status = 'held' and not holds.frozen)`);
-  if (filters.evening) conditions.push(sql`${startHour} >= ${eveningFromHour}`);
-  if (filters.morning)
-    conditions.push(sql`${startHour} >= ${morningHours.from} and ${startHour} < ${morningHours.before}`);
+  conditions.push(...inPartsOfDay(filters));
   if (filters.fits !== null) conditions.push(fitsWorker(filters.fits));
   if (filters.words !== null) conditions.push(sql`job.words @@ to_tsquery('nearhand', ${filters.words})`);
   return conditions;
@@ -253,7 +267,15 @@ export function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
 const hasWords = (words: string | null): RawBuilder<unknown>[] =>
   words === null ? [] : [sql`job.words @@ (select to_tsquery('nearhand', ${words}))`];
 
-const hourFilters = ['fits', 'evening', 'morning', 'startsFrom', 'endsBy', 'maxMinutes'] as const;
+const hourFilters = [
+  'fits',
+  'evening',
+  'morning',
+  'afternoon',
+  'startsFrom',
+  'endsBy',
+  'maxMinutes',
+] as const;
 
 /** Index columns come first, so a walk by them need not visit the rows. */
 export const filterColumns = ({ words, minTotal, verified, ...filters }: NearbyFilters) =>

@@ -435,6 +435,8 @@ describe('respelling', () => {
     ];
     expect(findRespelling('falcner', jobWords)).toEqual({ typed: 'falcner', meant: ['falconer'] });
     expect(findRespelling('barrista', [])).toEqual({ typed: 'barrista', meant: ['barista'] });
+    expect(findRespelling('gardner', [])?.meant).toEqual(['gardener', 'gartner']);
+    expect(findRespelling('gardner', [{ word: 'gardener', jobs: 2 }])?.meant).toEqual(['gardener']);
     expect(findRespelling('xqzvvkw', jobWords)).toBeNull();
   });
 

@@ -126,13 +126,14 @@ export function findRespelling(typed: string, jobWords: readonly KnownWord[]): R
     .map((candidate) => ({ ...candidate, edits: editsBetween(typed, candidate.word, maxEdits) }))
     .filter(({ edits }) => edits <= maxEdits);
   const fewest = Math.min(...near.map(({ edits }) => edits));
-  const fewestEdits = near
+  const nearest = near
     .filter(({ edits }) => edits === fewest)
-    .sort((a, b) => b.jobs - a.jobs || (a.word < b.word ? -1 : 1))
-    .map(({ word }) => word);
-  return fewestEdits.length === 0
-    ? null
-    : { typed, meant: [...new Set(fewestEdits)].slice(0, correctionsMax) };
+    .sort((a, b) => b.jobs - a.jobs || (a.word < b.word ? -1 : 1));
+  // "Gartner" is another language's word, and "garder" only part of one: they count if nothing else is as near.
+  const used = nearest.filter(({ jobs }) => jobs > 0);
+  const names = nearest.filter(({ word }) => isName([word]));
+  const meant = [used, names, nearest].find((words) => words.length > 0)?.map(({ word }) => word);
+  return meant ? { typed, meant: [...new Set(meant)].slice(0, correctionsMax) } : null;
 }
 
 /** `fields` names the parts of a job that count: A is the title, B the business and its area. All if empty. */

@@ -15,7 +15,9 @@ export function onlyText(only: Only): string {
     case 'evening':
       return t`Evening`;
     case 'morning':
-      return t`In the morning`;
+      return t`Morning`;
+    case 'afternoon':
+      return t`Afternoon`;
     case 'fits':
       return t`Fits my hours`;
   }

@@ -9,10 +9,18 @@ import { isCategory } from '../../lib/words/category.labels.ts';
 import type { NearbyAsk } from './nearby.api.ts';
 
 /**
- * Jobs that hire at once, have their pay set aside, belong to verified businesses, start in the morning or
- * evening, or fit the viewer's hours.
+ * Jobs that hire at once, have their pay set aside, belong to verified businesses, start in the morning, afternoon
+ * or evening, or fit the viewer's hours.
  */
-export const onlyFilters = ['instant', 'funded', 'verified', 'morning', 'evening', 'fits'] as const;
+export const onlyFilters = [
+  'instant',
+  'funded',
+  'verified',
+  'morning',
+  'afternoon',
+  'evening',
+  'fits',
+] as const;
 export type Only = (typeof onlyFilters)[number];
 
 export type NearbyFilters = {

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
+import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { coarse } from '@nearhand/contract/people/coarse-place';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useBackButton } from '../../lib/pages/back-button.ts';
@@ -209,8 +210,10 @@ const JobMap = (props: ComponentProps<typeof NearbyMap>) => (
 /** The jobs on the map. Its search field is below it. */
 function mapNote({ filters, jobs, query, radiusKm, timeZone }: Nearby): string {
   const words = filters.q.trim();
+  const loaded = Math.min(jobs.length, nearbyLimits.countMax);
+  // As in the filters, which count no further either.
   const count = query.hasNextPage
-    ? plural(jobs.length, { one: '# or more jobs', other: '# or more jobs' })
+    ? plural(loaded, { one: '# or more jobs', other: '# or more jobs' })
     : plural(jobs.length, { one: '# job', other: '# jobs' });
   return dotted(words && quoted(words), count, formatDistance(radiusKm * 1_000, timeZone));
 }

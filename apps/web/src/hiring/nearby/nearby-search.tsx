@@ -168,7 +168,7 @@ export function QuickChips({
           {lengthText(filters.maxMinutes)}
         </Chip>
       )}
-      {(['morning', 'evening'] as const).map((part) =>
+      {(['morning', 'afternoon', 'evening'] as const).map((part) =>
         filters.only.includes(part) ? (
           <Chip key={part} {...turn(true, { only: filters.only.filter((flag) => flag !== part) })} icon="x">
             {onlyText(part)}

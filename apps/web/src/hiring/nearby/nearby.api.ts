@@ -31,6 +31,7 @@ export type NearbyAsk = {
   funded?: 'true';
   evening?: 'true';
   morning?: 'true';
+  afternoon?: 'true';
   verified?: 'true';
   fits?: 'true';
   /** False keeps the radius even with few results. */

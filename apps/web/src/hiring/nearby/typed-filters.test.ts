@@ -130,6 +130,23 @@ describe('readTyped', () => {
         expect(read(`barista ${text}`), text).toEqual({ q: 'barista', change });
   });
 
+  it.for([
+    ['en', 'afternoon, in the afternoon', 'saturday afternoon, sat afternoons', 'this afternoon'],
+    ['nl', "'s middags, in de middag", 'zaterdagmiddag, zaterdag middag', 'vanmiddag'],
+    ['de', 'nachmittags, am Nachmittag', 'Samstagnachmittag, Samstag nachmittags', 'heute Nachmittag'],
+    ['fr', 'après-midi', 'samedi après-midi', 'cet après-midi'],
+    ['ar', 'بعد الظهر', 'السبت بعد الظهر', 'بعد ظهر اليوم'],
+  ] as const)('reads afternoons: %s', ([, alone, saturdays, today]) => {
+    const changes: [string, object][] = [
+      [alone, { only: ['afternoon'] }],
+      [saturdays, { weekdays: ['sat'], only: ['afternoon'] }],
+      [today, { from: wednesday, to: wednesday, only: ['afternoon'] }],
+    ];
+    for (const [typed, change] of changes)
+      for (const text of typed.split(', '))
+        expect(read(`barista ${text}`), text).toEqual({ q: 'barista', change });
+  });
+
   it('reads evenings without a day', () => {
     for (const text of ['evenings', "'s avonds", 'abends', 'soirs', 'noches'])
       expect(read(`kok ${text}`), text).toEqual({ q: 'kok', change: { only: ['evening'] } });

@@ -95,6 +95,20 @@ const mornings = words(
   'por la mañana, por las mañanas, de mañana',
   'صباحا, الصباح, في الصباح, صباح',
 );
+const afternoons = words(
+  'afternoon, afternoons, in the afternoon',
+  "middag, middagen, in de middag, 's middags",
+  'Nachmittag, Nachmittags, am Nachmittag',
+  'après midi, après midis, dans l’après midi',
+  'بعد الظهر',
+);
+const thisAfternoon = words(
+  'this afternoon',
+  'vanmiddag',
+  'heute Nachmittag',
+  'cet après midi',
+  'بعد ظهر اليوم',
+);
 const thisMorning = words(
   'this morning',
   'vanochtend, vanmorgen',
@@ -124,6 +138,7 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
       ...words('today', 'vandaag', 'heute', "aujourd'hui, aujourdhui", 'hoy', 'اليوم'),
       ...tonight,
       ...thisMorning,
+      ...thisAfternoon,
     ],
     ahead: ahead(0),
   },
@@ -222,17 +237,17 @@ const workdayName = anyOf(
     'أيام الأسبوع, أيام العمل, خلال الأسبوع',
   ),
 );
+const partsOfDay = [...evenings, ...afternoons, ...mornings, 'morgen', 'manana'];
+const dayPart = `(?:(?<after>${anyOf(evenings)})|(?<noon>${anyOf(afternoons)})|(?<morning>${anyOf([...mornings, 'morgen', 'manana'])}))`;
 const workdays = new RegExp(
-  `(?:^| )(?:(?:${anyOf(beforeDay)}) )*(?:${workdayName})(?: ?(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf(mornings)})))?(?= |$)`,
+  `(?:^| )(?:(?:${anyOf(beforeDay)}) )*(?:${workdayName})(?: ?${dayPart})?(?= |$)`,
   'u',
 );
-const partsOfDay = [...evenings, ...mornings, 'morgen', 'manana'];
-const dayPart = `(?:(?<after>${anyOf(evenings)})|(?<morning>${anyOf([...mornings, 'morgen', 'manana'])}))`;
 const beforeShortDay = anyOf([
   ...every,
   ...words('on, this, next, coming', 'op, deze, volgende, komende', 'nächsten, kommenden', 'ce', 'este'),
 ]);
-const shortDay = `(?<=(?:^| )(?:${beforeShortDay}) )(?:${shortName})\\.?|(?:${shortName})\\.?(?= (?:${anyOf([...evenings, ...mornings])})(?: |$))`;
+const shortDay = `(?<=(?:^| )(?:${beforeShortDay}) )(?:${shortName})\\.?|(?:${shortName})\\.?(?= (?:${anyOf([...evenings, ...afternoons, ...mornings])})(?: |$))`;
 // One word in Dutch and German: "vrijdagavond".
 const dayPattern = new RegExp(
   `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?:(?<before>مساء )|(?<early>صباح ))?(?!(?<=(?:^| )(?:por la|de|am) )(?:morgen|manana)(?: |$))(?<name>${dayWord}|${shortDay})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?${dayPart})?(?= |$)`,
@@ -248,7 +263,7 @@ const beforeGreeting = words(
   'buen, buenas, llegar',
 );
 const partPattern = new RegExp(
-  `(?<!(?:^| )(?:${anyOf(beforeGreeting)}))(?:^| )(?:(?<evening>${anyOf(evenings)})|${anyOf(mornings)})(?= |$)`,
+  `(?<!(?:^| )(?:${anyOf(beforeGreeting)}))(?:^| )(?:(?<evening>${anyOf(evenings)})|(?<afternoon>${anyOf(afternoons)})|${anyOf(mornings)})(?= |$)`,
   'u',
 );
 
@@ -828,10 +843,11 @@ function readDays(
   if (workweek) change.weekdays = weekdays.slice(0, 5);
   const day = several ?? workweek ?? take(dayPattern);
   const groups = day?.groups ?? {};
-  const { name = '', every = '', ahead = '', next = '', before, after, early, morning } = groups;
+  const { name = '', every = '', ahead = '', next = '', before, after, early, morning, noon } = groups;
   const isEvening = Boolean(before || after) || tonight.includes(name);
   const isMorning = Boolean(early || morning) || thisMorning.includes(name);
-  const part = isEvening || isMorning ? null : take(partPattern);
+  const isAfternoon = Boolean(noon) || thisAfternoon.includes(name);
+  const part = isEvening || isMorning || isAfternoon ? null : take(partPattern);
   const phrase = day?.[0] ?? '';
   const plural = weekdayPlurals.get(name);
   const weekday = plural ?? weekdayNumber(name);
@@ -843,6 +859,7 @@ function readDays(
   } else if (weekday !== undefined && isEvery) change.weekdays = [weekdayNamed(weekday)];
   else if (span) Object.assign(change, { from: addDays(today, span[0]), to: addDays(today, span[1]) });
   if (isEvening || part?.groups?.evening) change.only = ['evening'];
+  else if (isAfternoon || part?.groups?.afternoon) change.only = ['afternoon'];
   else if (isMorning || part) change.only = ['morning'];
 }
 

@@ -97,6 +97,9 @@ describe('searchGazetteer', () => {
     expect(names('utrehct', dam)[0]).toBe('Utrecht');
     expect(names('pariss, texas')[0]).toBe('Paris, TX');
     expect(names('hobokne nj')[0]).toBe('Hoboken, NJ');
+    for (const typed of ['de pyp amsterdam', 'pyp amsterdam', 'pijjp, amsterdam', 'de pipj amstredam'])
+      expect(names(typed, dam)[0], typed).toBe('De Pijp, Amsterdam');
+    expect(names('jordan amsterdm')[0]).toBe('Jordaan, Amsterdam');
     expect(names('amsxyzdam')).toEqual([]);
   });
 

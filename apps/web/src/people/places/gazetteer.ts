@@ -161,21 +161,35 @@ function matches(list: Folded, nameText: string, limit: number): Match[] {
   return results;
 }
 
-function closeMatches(list: Folded, text: string, limit: number): Match[] {
-  const maxErrors = errorsForgiven(text);
+/** Names that begin like the text, with typing errors; the first word may be an article, as in "De Pijp". */
+function closeMatches(list: Folded, text: string, limit: number, moreErrors = 0): Match[] {
+  const forgiven = errorsForgiven(text);
   const results: Match[] = [];
-  if (maxErrors === 0) return results;
+  if (forgiven === 0) return results;
+  const maxErrors = forgiven + moreErrors;
   let row = 0;
   for (const block of list.blocks)
     for (const name of block.slice(1, -1).split('\n')) {
-      const edits = editsBetween(text, name, maxErrors, { start: true });
+      let edits = editsBetween(text, name, maxErrors, { start: true });
+      const starts = edits <= maxErrors;
+      const space = starts ? -1 : name.indexOf(' ');
+      if (space > 0) edits = editsBetween(text, name.slice(space + 1), maxErrors, { start: true });
       if (edits <= maxErrors)
-        results.push({ row, edits, starts: true, whole: Math.abs(name.length - text.length) <= maxErrors });
+        results.push({
+          row,
+          edits,
+          starts,
+          whole: starts && Math.abs(name.length - text.length) <= maxErrors,
+        });
       if (results.length >= limit) return results;
       row += 1;
     }
   return results;
 }
+
+/** Forgives one more error, for names within a named town or country, of which there are few. */
+const looseMatches = (list: Folded, text: string, limit: number): Match[] =>
+  closeMatches(list, text, limit, 1);
 
 const pointOf = (list: Gazetteer, row: number): Point => ({
   lat: itemAt(list.lat, row),
@@ -290,8 +304,9 @@ export function searchGazetteer(
   const space = first.lastIndexOf(' ');
   const ways: [name: string, qualifier: string][] = [[first, qualifier]];
   if (qualifier === '' && space >= 0) ways.push([first.slice(0, space), first.slice(space + 1)]);
-  for (const find of [matches, closeMatches])
+  for (const find of [matches, closeMatches, looseMatches])
     for (const [name, within] of ways) {
+      if (find === looseMatches && within === '') continue;
       const places = ranked(list, find, name, within, { near, others, limit, language });
       if (places.length > 0) return places;
     }
@@ -318,6 +333,9 @@ function scoreOf(
 
 /** Removes umlauts: "muenster" is Münster, and Muenster in Texas. */
 const withoutUmlauts = (text: string): string => text.replace(/(?<!q)([aou])e/g, '$1');
+/** Other ways to write a name. In Dutch, "pyp" is "pijp". */
+const otherSpellings = (text: string): string[] =>
+  [withoutUmlauts(text), text.replaceAll('y', 'ij')].filter((spelling) => spelling !== text);
 
 /** A small place farther away than this is more likely an ordinary word with the same spelling. */
 const namedNearM = 150_000;
@@ -352,10 +370,9 @@ function ranked(
 ): FoundPlace[] {
   // If a short text matches thousands, near places are searched separately.
   const hits = find(list, text, qualifier ? qualifiedHitsMax : hitsMax);
-  const umlauts = withoutUmlauts(text);
-  if (umlauts !== text && find === matches) {
+  for (const spelling of find === matches ? otherSpellings(text) : []) {
     const rows = new Set(hits.map((hit) => hit.row));
-    hits.push(...find(list, umlauts, hitsMax).filter((hit) => !rows.has(hit.row)));
+    hits.push(...find(list, spelling, hitsMax).filter((hit) => !rows.has(hit.row)));
   }
   if (others && find === matches)
     for (const hit of matches(others, text, hitsMax))
@@ -371,13 +388,14 @@ function ranked(
   const sorted = hits
     .map((hit) => ({ row: hit.row, score: scoreOf(list, hit, near, homeCountry) }))
     .sort((a, b) => b.score - a.score || a.row - b.row);
+  const qualifies = qualifier ? qualifierTest(list, qualifier, language, find !== matches) : () => true;
   const pickedRows: number[] = [];
   for (const { row } of sorted) {
     if (pickedRows.length >= limit) break;
     const { lat, lng } = pointOf(list, row);
     if (pickedRows.some((picked) => itemAt(list.lat, picked) === lat && itemAt(list.lng, picked) === lng))
       continue;
-    if (qualifier && !qualifies(list, row, qualifier, language)) continue;
+    if (!qualifies(row)) continue;
     pickedRows.push(row);
   }
   const namesakes = (row: number) =>
@@ -402,14 +420,35 @@ function matchesNear(list: Gazetteer, text: string, near: Point): Match[] {
   return results;
 }
 
-function qualifies(list: Gazetteer, row: number, qualifier: string, language: string): boolean {
-  const code = country(list, row).toLowerCase();
-  const admin = region(list, row)?.toLowerCase();
-  if (qualifier === code || (admin && qualifier === admin)) return true;
-  if (admin && (stateCodes[qualifier] ?? '').toLowerCase() === admin) return true;
-  if (fold(countryName(country(list, row), language)).startsWith(qualifier)) return true;
-  const town = list.quarter[row] ? townOf(list, pointOf(list, row), row) : null;
-  return town !== null && fold(list.names[town] ?? '').startsWith(qualifier);
+/** The test for places in a state, country or town that is named as typed, or with typing errors. */
+function qualifierTest(
+  list: SearchableGazetteer,
+  qualifier: string,
+  language: string,
+  forgives: boolean,
+): (row: number) => boolean {
+  const maxErrors = forgives ? errorsForgiven(qualifier) : 0;
+  const isNamed = (name: string) =>
+    name.startsWith(qualifier) ||
+    (maxErrors > 0 && editsBetween(qualifier, name, maxErrors, { start: true }) <= maxErrors);
+  const towns = matches(list, qualifier, hitsMax);
+  if (forgives) towns.push(...closeMatches(list, qualifier, hitsMax));
+  // To find a quarter's town takes a pass over the list, so it is done near towns of that name only.
+  const isNearTown = (point: Point) =>
+    towns.some(
+      ({ row }) =>
+        Math.abs(itemAt(list.lat, row) - point.lat) < 0.5 && Math.abs(itemAt(list.lng, row) - point.lng) < 1,
+    );
+  return (row) => {
+    const code = country(list, row).toLowerCase();
+    const admin = region(list, row)?.toLowerCase();
+    if (qualifier === code || (admin && qualifier === admin)) return true;
+    if (admin && (stateCodes[qualifier] ?? '').toLowerCase() === admin) return true;
+    if (isNamed(fold(countryName(country(list, row), language)))) return true;
+    if (!list.quarter[row] || !isNearTown(pointOf(list, row))) return false;
+    const town = townOf(list, pointOf(list, row), row);
+    return town !== null && isNamed(fold(list.names[town] ?? ''));
+  };
 }
 
 const stateCodes: Record<string, string> = {
