@@ -38,14 +38,12 @@ export function phoneIn(typed: string, country: string): string | null {
 export const countryOfPhone = (number: string): string | null =>
   phones?.parsePhoneNumberFromString(number)?.country ?? null;
 
-/**
- * A number in E.164 as people read it: "+31 20 612 3456", from left to right in every language. Without spaces until
- * the plans are loaded.
- */
-const phoneText = (number: string): string => {
-  const text = phones?.parsePhoneNumberFromString(number)?.formatInternational() ?? number;
-  return `\u2066${text.replaceAll(' ', '\u00a0')}\u2069`;
-};
+/** A number in E.164 with spaces: "+31 20 612 3456". Other texts, and all until the plans are loaded, stay as they are. */
+export const spacedPhone = (number: string): string =>
+  phones?.parsePhoneNumberFromString(number)?.formatInternational() ?? number;
+
+/** A number in E.164 as people read it, from left to right in every language. */
+const phoneText = (number: string): string => `\u2066${spacedPhone(number).replaceAll(' ', '\u00a0')}\u2069`;
 
 /** Shows numbers with `phoneText`, and loads the plans for it. */
 export function usePhoneText(): (number: string) => string {

@@ -21,6 +21,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
+import { confirmedEmail } from '../sign-in/email-typo.ts';
 import { useCancelEmailChange, useEmailChange, useStartEmailChange } from './email-change.api.ts';
 
 export function OwnEmail() {
@@ -119,9 +120,12 @@ function StartChange({ open, onClose }: { open: boolean; onClose: () => void }) 
     check: ({ newEmail }): { newEmail?: string } =>
       isEmail(newEmail) ? {} : { newEmail: t`Enter an address such as name@example.com.` },
   });
-  const send = async ({ newEmail }: { newEmail: string }) => {
+  const send = async (typed: { newEmail: string }) => {
+    const newEmail = await confirmedEmail(typed.newEmail.trim());
+    if (newEmail === null) return;
+    form.change({ newEmail });
     try {
-      await start.mutateAsync({ newEmail: newEmail.trim() });
+      await start.mutateAsync({ newEmail });
       form.reset({ newEmail: '' });
       onClose();
     } catch (failure) {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
 import { afterPress } from '../../lib/forms/guard-double-click.ts';
-import { countryOfPhone, phoneExample, phoneIn, usePhones } from '../../lib/forms/phone.ts';
+import { countryOfPhone, phoneExample, phoneIn, spacedPhone, usePhones } from '../../lib/forms/phone.ts';
 import { useUser } from '../../lib/session.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { TextInput } from '../../ui/controls/inputs.tsx';
@@ -26,18 +26,19 @@ type PhoneInputProps = {
 };
 
 /**
- * A phone number in E.164. One typed as at home gets the country code when the field is left or the form
- * submitted.
+ * A phone number in E.164, shown with its spaces. One typed as at home gets the country code when the field is left or
+ * the form submitted.
  */
-export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps) {
+export function PhoneInput({ near, value, error, onChange, ...field }: PhoneInputProps) {
   const [wasFocused, setWasFocused] = useState(false);
+  const [isTyping, setIsTyping] = useState(false);
   const [isLeft, setIsLeft] = useState(false);
   const [country, setCountry] = useState<string | null>(null);
   const plansLoaded = usePhones();
+  const completed = country && value.trim() !== '' && !isPhone(value) ? phoneIn(value, country) : null;
+  const shownError = completed === null ? error : undefined;
   const complete = () => {
-    if (!country || value.trim() === '' || isPhone(value)) return;
-    const phone = phoneIn(value, country);
-    if (phone !== null) onChange(phone);
+    if (completed !== null) onChange(completed);
   };
   // The country and the numbering plans may arrive after the field was left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: typing must not be completed
@@ -55,13 +56,22 @@ export function PhoneInput({ near, value, onChange, ...field }: PhoneInputProps)
         autoComplete="tel"
         placeholder={phoneExample}
         maxLength={profileLimits.phone}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        error={shownError}
+        value={isTyping || !isPhone(value) ? value : spacedPhone(value)}
+        onChange={(event) => {
+          setIsTyping(true);
+          onChange(event.target.value);
+        }}
         onFocus={() => {
           setWasFocused(true);
           setIsLeft(false);
         }}
-        onBlur={() => afterPress(() => setIsLeft(true))}
+        onBlur={() => {
+          setIsTyping(false);
+          // No message goes away, so a pressed button stays where it is, and it submits the whole number.
+          complete();
+          afterPress(() => setIsLeft(true));
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') complete();
         }}

@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro';
+import { showAlert } from '../../ui/overlays/alert.tsx';
+
 /** Mail services that many people have an address at. */
 const services = [
   'gmail.com',
@@ -54,15 +57,48 @@ function differByOne(a: string, b: string): boolean {
   return x.length <= 1 && y.length <= 1;
 }
 
+/** Endings that no address has, typed for "com". */
+const misspeltCom = /\.(?:con|cmo|ocm|comm|coom|vom|xom|cpm|cim|c0m)$/;
+/** Real endings, at which no service above has its addresses. */
+const shortCom = /\.(?:co|cm|om)$/;
+
 /** The address that someone probably meant: leila@gmial.com was to be at gmail.com. Null for any other one. */
 export function likelyEmail(email: string): string | null {
   const at = email.lastIndexOf('@');
-  const domain = email.slice(at + 1).toLowerCase();
-  if (at < 1 || services.includes(domain) || neighbours.has(domain)) return null;
+  if (at < 1) return null;
+  const typed = email.slice(at + 1).toLowerCase();
+  const likely = likelyDomain(typed.replace(misspeltCom, '.com'));
+  return likely === typed ? null : `${email.slice(0, at)}@${likely}`;
+}
+
+/**
+ * Asks about an address that looks misspelt, before mail is sent to it.
+ * @returns the address to use, or null to go back and correct it
+ */
+export async function confirmedEmail(email: string): Promise<string | null> {
+  const likely = likelyEmail(email);
+  if (likely === null) return email;
+  const choice = await showAlert({
+    tone: 'ask',
+    title: t`Did you mean ${likely}?`,
+    message: t`You typed ${email}. Our email goes there.`,
+    buttons: [
+      { value: 'likely', label: t`Use ${likely}` },
+      { value: 'typed', label: t`Keep ${email}`, kind: 'out' },
+      { value: 'back', label: t`Go back` },
+    ],
+  });
+  if (choice === 'likely') return likely;
+  return choice === 'typed' ? email : null;
+}
+
+function likelyDomain(domain: string): string {
+  if (services.includes(domain) || neighbours.has(domain)) return domain;
+  const withCom = domain.replace(shortCom, '.com');
+  if (services.includes(withCom)) return withCom;
   const [name = ''] = domain.split('.');
   // Gmail has no other domain; the others have one in many countries.
-  if (name !== 'gmail' && services.some((service) => service.split('.')[0] === name)) return null;
+  if (name !== 'gmail' && services.some((service) => service.split('.')[0] === name)) return domain;
   const nearest = services.find((service) => service.length >= shortest && differByOne(domain, service));
-  if (nearest) return `${email.slice(0, at)}@${nearest}`;
-  return name === 'gmail' ? `${email.slice(0, at)}@gmail.com` : null;
+  return nearest ?? (name === 'gmail' ? 'gmail.com' : domain);
 }

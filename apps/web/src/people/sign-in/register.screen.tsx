@@ -10,7 +10,6 @@ import { session } from '../../lib/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { Link } from '../../ui/controls/link.tsx';
-import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -18,7 +17,7 @@ import { TermsLine } from '../terms-of-use/terms-line.tsx';
 import { saveAcceptedTerms, storeAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
-import { likelyEmail } from './email-typo.ts';
+import { confirmedEmail } from './email-typo.ts';
 import { confirmByInvitation, storeReturnPath, useOpenedInvitation } from './sign-in.api.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
@@ -56,28 +55,10 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
   const credentialsForm = useCredentials('register', invitedEmail ?? '');
   const [busy, setBusy] = useState<string | null>(null);
 
-  /** Asks about an address that looks misspelt. Null if the form is to be corrected first. */
-  const checkedEmail = async (email: string): Promise<string | null> => {
-    const likely = invitedEmail === null ? likelyEmail(email) : null;
-    if (likely === null) return email;
-    const choice = await showAlert({
-      tone: 'ask',
-      title: t`Did you mean ${likely}?`,
-      message: t`You typed ${email}. The link to verify it goes there.`,
-      buttons: [
-        { value: 'likely', label: t`Use ${likely}` },
-        { value: 'typed', label: t`Keep ${email}`, kind: 'out' },
-        { value: 'back', label: t`Go back` },
-      ],
-    });
-    if (choice === 'typed') return email;
-    if (choice !== 'likely') return null;
-    credentialsForm.change({ email: likely });
-    return likely;
-  };
   const create = async ({ email: typed, password }: { email: string; password: string }) => {
-    const email = await checkedEmail(typed.trim());
+    const email = invitedEmail ?? (await confirmedEmail(typed.trim()));
     if (email === null) return;
+    credentialsForm.change({ email });
     setBusy(t`Creating your account...`);
     try {
       const account = await auth().createAccount(email, password);

@@ -346,6 +346,7 @@ describe('creating an account', () => {
     ['leila@hotmial.com', 'leila@hotmail.com'],
     ['leila@gmail.co', 'leila@gmail.com'],
     ['leila@outlok.com', 'leila@outlook.com'],
+    ['leila@kopi.con', 'leila@kopi.com'],
   ])('asks about %s, and uses what was meant', async (typed, meant) => {
     const sent = open({ '/sign-up/email': () => json(grant(false)) });
     fill();
@@ -356,6 +357,14 @@ describe('creating an account', () => {
     await press(`Use ${meant}`);
     await waitFor(() => expect(sent[0]).toMatchObject({ path: '/sign-up/email', body: { email: meant } }));
   });
+
+  it.each([
+    ['leila@hotmail.con', 'leila@hotmail.com'],
+    ['leila@gmial.con', 'leila@gmail.com'],
+    ['leila@hotmail.co', 'leila@hotmail.com'],
+    ['leila@kopi.co', null],
+    ['leila@yahoo.co.jp', null],
+  ])('reads %s as %s', (typed, meant) => expect(likelyEmail(typed)).toBe(meant));
 
   it.each(['leila@mail.com', 'leila@hotmail.be', 'leila@gmail.com', 'leila@kopi.example', 'leila@gmx.at'])(
     'takes %s without a question',

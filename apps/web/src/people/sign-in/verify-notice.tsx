@@ -86,19 +86,19 @@ export function VerifyNotice({
         </p>
       ) : null}
       <div className="row wrap g2">
-        <Button kind="ink" busy={state === 'looking'} onClick={() => void goOn()}>
+        <Button kind="ink" className="grow" busy={state === 'looking'} onClick={() => void goOn()}>
           {t`I've verified it`}
         </Button>
-        <Button kind="out" busy={state === 'sending'} onClick={() => void resend()}>
+        <Button kind="out" className="grow" busy={state === 'sending'} onClick={() => void resend()}>
           {t`Resend`}
         </Button>
         {correctAt ? (
-          <ButtonLink kind="text" to={correctAt}>
+          <ButtonLink kind="text" full to={correctAt}>
             {t`Change address`}
           </ButtonLink>
         ) : null}
         {mailbox ? (
-          <a className="btn text s" href={mailbox} target="_blank" rel="noopener">
+          <a className="btn text s full" href={mailbox} target="_blank" rel="noopener">
             {t`Open the development mailbox`}
           </a>
         ) : null}

@@ -23,6 +23,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { BranchLimitField } from '../branches/branch-limit.tsx';
+import { confirmedEmail } from '../sign-in/email-typo.ts';
 import { NewLink } from './new-link.tsx';
 import { RoleField } from './role-field.tsx';
 import { useInviting } from './team.api.ts';
@@ -70,11 +71,14 @@ function ByEmail({ businessId, roles, onClose }: InviteProps) {
       ...branchProblem(role, branchIds),
     }),
   });
-  const send = async ({ email, branchIds }: { email: string } & Limited) => {
+  const send = async ({ email: typed, branchIds }: { email: string } & Limited) => {
+    const email = await confirmedEmail(typed.trim());
+    if (email === null) return;
+    form.change({ email });
     try {
       const invitation = await invite.mutateAsync({
         businessId,
-        email: email.trim(),
+        email,
         role,
         branchIds: canBeLimited(role) ? branchIds : null,
       });

@@ -72,6 +72,15 @@ describe('a guarded page, for someone who has not verified their email', () => {
     expect(mailed).toHaveBeenCalledTimes(1);
   });
 
+  it('asks about another address that looks misspelt', async () => {
+    open('/toc', {});
+    await press('Change address');
+    await screen.findByRole('dialog', { name: 'Change address' });
+    type('Email', 'leila@gmial.com');
+    await pressEnter('Email');
+    expect(await screen.findByRole('alertdialog', { name: 'Did you mean leila@gmail.com?' })).toBeTruthy();
+  });
+
   it('corrects a mistyped address, and shows if it is taken', async () => {
     const sent: unknown[] = [];
     let email = leila.email;

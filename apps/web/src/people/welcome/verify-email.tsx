@@ -20,6 +20,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
 import { showAuthError } from '../sign-in/auth-alert.ts';
+import { confirmedEmail } from '../sign-in/email-typo.ts';
 import { storeReturnPath } from '../sign-in/sign-in.api.ts';
 import { VerifyNotice } from '../sign-in/verify-notice.tsx';
 import { WhySignIn } from '../sign-in/why-sign-in.tsx';
@@ -91,8 +92,11 @@ function ChangeAddress({ open, email, onClose }: { open: boolean; email: string;
       isEmail(typed.email.trim()) ? {} : { email: t`Enter an address such as name@example.com.` },
   });
   const send = async (typed: { email: string }) => {
+    const address = await confirmedEmail(typed.email.trim());
+    if (address === null) return;
+    form.change({ email: address });
     try {
-      await correctEmail(typed.email.trim());
+      await correctEmail(address);
       onClose();
       showToast(t`Email verification sent! Please check your inbox.`);
     } catch (failure) {

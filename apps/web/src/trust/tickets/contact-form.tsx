@@ -12,6 +12,7 @@ import { nameError, tooLong } from '../../lib/forms/too-long.ts';
 import { uploadFile } from '../../lib/forms/upload-file.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useUser } from '../../lib/session.ts';
+import { confirmedEmail } from '../../people/sign-in/email-typo.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -62,15 +63,17 @@ function useContactForm({ from, onSent }: ContactFormProps) {
   const [guestId, setGuestId] = useState<string>(() => crypto.randomUUID());
   const draft = useSessionDraft<Fields>('contact', () => noFields);
   const form = useFormModel<Fields>({ draft, check: (values) => contactProblems(values, user === null) });
-  const send = (values: Fields) =>
-    action.run(async () => {
+  const send = async (values: Fields) => {
+    const email = user ? values.email.trim() : await confirmedEmail(values.email.trim());
+    if (email === null) return;
+    form.change({ email });
+    await action.run(async () => {
       const ticket = {
         category: values.category as TicketCategory,
         subject: values.subject.trim(),
         body: values.body.trim(),
         page: context.page,
       };
-      const email = values.email.trim();
       let ticketId: string | null = null;
       if (user) {
         const fileIds = await files.upload();
@@ -83,6 +86,7 @@ function useContactForm({ from, onSent }: ContactFormProps) {
       draft.drop();
       onSent(ticketId, email);
     });
+  };
   return { user, files, action, context, setContext, form, send };
 }
 
