@@ -52,7 +52,7 @@ test('phone number: a code from the text message checks it, and the badge says s
   await expect(page.getByText(printed)).toBeVisible();
 
   await page.goto('/account-settings');
-  await expect(page.getByLabel('Phone')).toHaveValue(number);
+  await expect(page.getByLabel('Phone')).toHaveValue(number.replace('+316', '+31 6 '));
   await expect(visibleText(page, 'Phone number checked')).toBeVisible();
 });
 

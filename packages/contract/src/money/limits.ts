@@ -10,6 +10,8 @@ export const moneyLimits = {
   /** Minor units. */
   tipMaxMinor: 100_000,
   payoutMethodsMax: 5,
+  /** Quarters of an hour with pay that clears, listed with a balance: two days have at most 200. */
+  clearingQuartersMax: 200,
   /** Years; the minimum age for withdrawals. */
   identityAgeMin: 18,
   statementRowsMax: 20_000,

@@ -17,6 +17,7 @@ import {
 import { personName } from '../people/names.ts';
 import { providerToken } from './cards.ts';
 import { paymentFailure, returnTo } from './charges.ts';
+import { moneyLimits } from './limits.ts';
 import { sellerRequest } from './seller-reports.ts';
 
 export const payoutIdentityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
@@ -136,8 +137,10 @@ export const workerBalance = z.object({
   availableMinor: z.number().int(),
   pendingMinor: z.number().int(),
   reservedMinor: z.number().int(),
-  /** Pending pay by the time it clears, the next first; the 20 next times, since one day can have several. */
-  nextClearings: z.array(z.object({ amountMinor: z.number().int(), at: instant })).max(20),
+  /** Pending pay by the quarter of an hour in which it clears, the next first: all of the next two days with any. */
+  nextClearings: z
+    .array(z.object({ amountMinor: z.number().int(), at: instant }))
+    .max(moneyLimits.clearingQuartersMax),
   /** The smallest withdrawal, and the instant fee, in this currency. */
   minimumMinor: z.number().int(),
   instantFeeMinor: z.number().int(),

@@ -62,6 +62,8 @@ const work = {
    * see it.
    */
   noShowOverturned: z.boolean(),
+  /** True if a break was agreed, which a worker's review can be about. */
+  hasBreak: z.boolean(),
   endedAt: instant,
   /** The deadline for writing and editing. Both sides' reviews are published then at the latest. */
   closesAt: instant,

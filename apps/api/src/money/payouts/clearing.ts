@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { addMs, dayMs } from '@nearhand/contract/durations';
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -57,7 +58,7 @@ export async function undoClearing(tx: Tx, scope: LedgerScope, payId: string): P
   if (entryId) await reverseEntry(tx, scope, { key: `clear-undone/${payId}`, entryId });
 }
 
-/** Makes cleared pay available. Idempotent; reschedules itself if it runs early. */
+/** Makes cleared pay available, and says so once a day. Idempotent; reschedules itself if it runs early. */
 export async function clearPay(scope: TaskScope, clearingId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockClearing(tx, clearingId);
@@ -80,9 +81,14 @@ export async function clearPay(scope: TaskScope, clearingId: string): Promise<vo
     await notify(tx, scope, {
       accountId: ownerId,
       topic: 'money-cleared',
-      data: { amountMinor: row.amountMinor, currency: row.currency },
+      data: {
+        amountMinor: row.amountMinor,
+        currency: row.currency,
+        moreMinor: await clearingLaterThatDay(tx, row),
+      },
       path: '/withdraw',
-      dedupeKey: `money-cleared/${row.id}`,
+      // One shift can be paid in parts, with a tip: the first to clear on a day announces the others.
+      dedupeKey: `money-cleared/${row.currency}/${row.clearsAt.toISOString().slice(0, 10)}`,
     });
   });
 }
@@ -108,6 +114,17 @@ async function markCleared(tx: Tx, clearingId: string, at: Date): Promise<void> 
   await tx.updateTable('clearings').set({ clearedAt: at }).where('id', '=', clearingId).execute();
 }
 
+/** The amount that clears after this one on the same UTC day, in minor units. */
+async function clearingLaterThatDay(tx: Tx, row: ClearingRow): Promise<number> {
+  const { rows } = await sql<{ sumMinor: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as sum_minor from clearings
+    where account_id = ${row.accountId} and currency = ${row.currency} and cleared_at is null
+      and (clears_at at time zone 'UTC')::date = (${row.clearsAt}::timestamptz at time zone 'UTC')::date`.execute(
+    tx,
+  );
+  return rows[0]?.sumMinor ?? 0;
+}
+
 async function deleteClearing(tx: Tx, { id, accountId }: ClearingRow): Promise<void> {
   await tx.deleteFrom('clearings').where('id', '=', id).execute();
   emitRecord(tx, 'balance', { id: accountId, workerId: accountId });
@@ -127,18 +144,21 @@ export async function listOverdue(
   return rows.map((row) => row.id);
 }
 
-/** The next 20 amounts to clear, per currency, by time. Minor units. */
+/**
+ * The next amounts to clear per currency and quarter of an hour, by time, in minor units: enough for two whole days in
+ * any time zone, since days begin at a quarter of an hour everywhere.
+ */
 export async function nextClearings(
   db: Db,
   accountId: string,
 ): Promise<{ currency: Currency; amountMinor: number; clearsAt: Date }[]> {
   const { rows } = await sql<{ currency: Currency; amountMinor: number; clearsAt: Date }>`
     select currency, clears_at, amount_minor from (
-      select currency, clears_at, sum(amount_minor)::bigint as amount_minor,
-        row_number() over (partition by currency order by clears_at) as place
+      select currency, min(clears_at) as clears_at, sum(amount_minor)::bigint as amount_minor,
+        row_number() over (partition by currency order by min(clears_at)) as place
       from clearings where account_id = ${accountId} and cleared_at is null
-      group by currency, clears_at
-    ) sums where place <= 20 order by currency, clears_at`.execute(db);
+      group by currency, date_bin('15 minutes', clears_at, timestamptz '2000-01-01 00:00Z')
+    ) sums where place <= ${moneyLimits.clearingQuartersMax} order by currency, clears_at`.execute(db);
   return rows;
 }
 

@@ -138,7 +138,7 @@ describe('clearing', () => {
     expect(balances).toMatchObject([{ availableMinor: 4_000, pendingMinor: 1_000 }]);
     expect(balances[0]?.nextClearings).toMatchObject([{ amountMinor: 1_000 }]);
     expect(await notices(worker, 'money-cleared')).toMatchObject([
-      { path: '/withdraw', data: { amountMinor: 4_000, currency: 'EUR' } },
+      { path: '/withdraw', data: { amountMinor: 4_000, currency: 'EUR', moreMinor: 1_000 } },
     ]);
 
     await app.db.transaction().execute((tx) =>
@@ -152,6 +152,9 @@ describe('clearing', () => {
     );
     await app.runDue();
     expect((await worker.api.payouts.balance({})).balances).toEqual(balances);
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    expect((await worker.api.payouts.balance({})).balances).toMatchObject([{ availableMinor: 5_000 }]);
     expect(await notices(worker, 'money-cleared')).toHaveLength(1);
     expect(await bookFaults(app.db, app.scopeOf(worker))).toEqual([]);
   });

@@ -163,6 +163,7 @@ export type OwnReviewRow = {
   jobTitle: string;
   cancelled: boolean;
   noShowOverturned: boolean;
+  hasBreak: boolean;
   workerId: string;
   workerName: string;
   workerPhoto: string | null;
@@ -177,7 +178,8 @@ const noShowOverturned = sql`review.author_side = 'business' and exists (select 
 const ownColumns = sql`review.id, review.engagement_id, review.job_id, review.author_side, review.version, review.state, review.stars,
   review.tags, review.body, review.again, review.ended_at, review.closes_at, review.written_at, review.published_at, review.reply,
   review.replied_at, review.removed_at, review.removed_reason, coalesce(engagement.terms->>'title', '') as job_title,
-  engagement.status <> 'completed' as cancelled, ${noShowOverturned}, review.worker_id, worker.name as worker_name,
+  engagement.status <> 'completed' as cancelled, ${noShowOverturned},
+  coalesce((engagement.terms->>'breakMinutes')::integer, 0) > 0 as has_break, review.worker_id, worker.name as worker_name,
     profile.photo_file_id as worker_photo,
   review.business_id, business.name as business_name, business.logo_file_id as business_logo`;
 

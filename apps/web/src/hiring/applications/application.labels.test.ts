@@ -111,6 +111,28 @@ describe('timelineOf', () => {
     expect(titles('hired', step('offered', 21), step('hired', 22)).at(-1)).toBe('Hired');
   });
 
+  it('has the time of the interview', () => {
+    const step = {
+      status: 'interviewing' as const,
+      at: '2026-11-20T08:12:00Z',
+      reason: null,
+      rejectReason: null,
+    };
+    const note = (status: 'proposed' | 'scheduled' | 'completed' | 'cancelled', startsAt: string | null) =>
+      applicationTimeline(
+        sampleApplication({
+          status: 'interviewing',
+          steps: [...sampleApplication().steps, step],
+          interview: { id: '1', status, mode: 'phone', startsAt, answerBy: null, awaits: null },
+        }),
+        now,
+      )[1]?.note;
+    expect(note('proposed', null)).toBeUndefined();
+    expect(note('scheduled', '2026-12-02T09:00:00Z')).toMatch(/^Your interview is on Wed.*10/);
+    expect(note('completed', '2026-11-23T09:00:00Z')).toMatch(/^Your interview was on Mon.*10/);
+    expect(note('cancelled', '2026-12-02T09:00:00Z')).toBe('The interview was cancelled.');
+  });
+
   it('ends with the outcome and its reason', () => {
     const steps = [
       ...sampleApplication().steps,

@@ -182,6 +182,7 @@ function whenOf(at: string, timeZone: string, now: Date): string {
 export function applicationTimeline(application: MyApplication, now = new Date()): TimelineItem[] {
   const { steps, status, job } = application;
   const business = job.business.name;
+  const interviewStep = steps.findLast((step) => step.status === 'interviewing');
   const pastSteps = steps.map((step, index): TimelineItem => {
     const isLast = index === steps.length - 1;
     return {
@@ -190,7 +191,7 @@ export function applicationTimeline(application: MyApplication, now = new Date()
         : stepTitle(step.status),
       time: whenOf(step.at, ownTimeZone(), now),
       state: isLast ? 'now' : 'done',
-      ...noteOf(step),
+      note: noteOf(step) || (step === interviewStep && interviewNote(application, now)) || undefined,
     };
   });
   return [...pastSteps, ...upcomingSteps(status)];
@@ -208,9 +209,18 @@ const isWithdrawal = (step: ApplicationStep, before: ApplicationStep | undefined
 const ringBefore = (status: ApplicationStatus, ring: Ring): boolean =>
   isRing(status) && rings.indexOf(status) < rings.indexOf(ring);
 
-function noteOf({ reason, rejectReason }: MyApplication['steps'][number]): { note?: string } {
-  const note = [rejectReason ? rejectReasonText(rejectReason).reads : null, reason].filter(Boolean).join(' ');
-  return note ? { note } : {};
+const noteOf = ({ reason, rejectReason }: ApplicationStep): string =>
+  [rejectReason ? rejectReasonText(rejectReason).reads : null, reason].filter(Boolean).join(' ');
+
+/** The time of the interview that was agreed, or that it was cancelled. */
+function interviewNote({ interview, job }: MyApplication, now: Date): string | null {
+  if (interview?.status === 'cancelled') return t`The interview was cancelled.`;
+  if (!interview?.startsAt || (interview.status !== 'scheduled' && interview.status !== 'completed'))
+    return null;
+  const when = formatDate(interview.startsAt, job.timeZone, now);
+  return now.getTime() < Date.parse(interview.startsAt)
+    ? t`Your interview is on ${when}.`
+    : t`Your interview was on ${when}.`;
 }
 
 function upcomingSteps(status: ApplicationStatus): TimelineItem[] {

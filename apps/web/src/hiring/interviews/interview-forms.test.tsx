@@ -102,7 +102,7 @@ describe('proposing an interview', () => {
     fireEvent.focus(phone);
     type('Phone number', '06 12345678');
     fireEvent.blur(phone);
-    await waitFor(() => expect((field('Phone number') as HTMLInputElement).value).toBe('+31612345678'));
+    await waitFor(() => expect((field('Phone number') as HTMLInputElement).value).toBe('+31 6 12345678'));
     fireEvent.click(suggested()[0] as HTMLElement);
     await press('Propose this time');
     await waitFor(() => expect(problemAt('Phone number')).toMatch(/country code/));

@@ -3,6 +3,7 @@ import { findContactDetails } from '@nearhand/contract/people/contact-details.ru
 import { ratingLimits } from '@nearhand/contract/people/rating.rules';
 import type { OwnReview, ReviewToWrite } from '@nearhand/contract/trust/reviews';
 import { type ReviewTag, reviewLimits, tagsFor } from '@nearhand/contract/trust/reviews.rules';
+import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useSessionDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
@@ -21,6 +22,11 @@ import './reviews.css';
 
 type Fields = { stars: number; tags: ReviewTag[]; body: string; again: boolean | null };
 
+function isFields(value: unknown): value is Fields {
+  const fields = value as Fields | null;
+  return typeof fields?.stars === 'number' && typeof fields.body === 'string' && Array.isArray(fields.tags);
+}
+
 const writtenReview = (work: ReviewToWrite | OwnReview): OwnReview | null =>
   'version' in work ? work : null;
 
@@ -38,13 +44,15 @@ function useReviewForm({ work, startTags = [], onDone }: ReviewFormProps) {
   const write = useWriteReview();
   const edit = useEditReview();
   const action = useAction();
-  const draft = useSessionDraft<Fields>(
-    ownReview ? `review ${ownReview.id} ${ownReview.version}` : `review ${work.engagementId}`,
-    () =>
-      ownReview
-        ? { stars: ownReview.stars, tags: ownReview.tags, body: ownReview.body, again: ownReview.again }
-        : { stars: 0, tags: [...startTags], body: '', again: null },
-  );
+  const key = ownReview ? `review ${ownReview.id} ${ownReview.version}` : `review ${work.engagementId}`;
+  const start = (): Fields =>
+    ownReview
+      ? { stars: ownReview.stars, tags: ownReview.tags, body: ownReview.body, again: ownReview.again }
+      : { stars: 0, tags: [...startTags], body: '', again: null };
+  const sessionDraft = useSessionDraft(key, start);
+  const deviceDraft = useDeviceDraft(key, start, isFields);
+  // Text about a person stays off a business's device (ADR 34).
+  const draft = work.side === 'worker' ? deviceDraft : sessionDraft;
   const form = useFormModel<Fields>({
     draft,
     focusProblems: true,
@@ -100,7 +108,7 @@ export function ReviewForm(props: ReviewFormProps) {
         error={problems.stars}
         onChange={(next) => change({ stars: next })}
       />
-      <Choices side={work.side} values={values} onChange={change} />
+      <Choices work={work} values={values} onChange={change} />
       <TextArea
         {...form.textField('body')}
         label={t`In your words`}
@@ -126,22 +134,23 @@ export function ReviewForm(props: ReviewFormProps) {
 }
 
 function Choices({
-  side,
+  work: { side, hasBreak },
   values: { tags, again },
   onChange,
 }: {
-  side: ReviewToWrite['side'];
+  work: Pick<ReviewToWrite, 'side' | 'hasBreak'>;
   values: Fields;
   onChange: (part: Partial<Fields>) => void;
 }) {
   const { t } = useLingui();
+  const choices = tagsFor(side).filter((tag) => tag !== 'good_breaks' || hasBreak || tags.includes(tag));
   const againQuestion = side === 'worker' ? t`Would you work here again?` : t`Would you hire them again?`;
   return (
     <>
       <div>
         <p className="flabel">{t`What stood out?`}</p>
         <Chips label={t`What stood out?`} wrap>
-          {tagsFor(side).map((tag) => (
+          {choices.map((tag) => (
             <Chip
               key={tag}
               pressed={tags.includes(tag)}

@@ -11,6 +11,7 @@ export const sampleWorkToReview = (change: Partial<ReviewToWrite> = {}): ReviewT
   business: { id: id('b1'), name: 'Kopi & Crumb', logoPath: null },
   cancelled: false,
   noShowOverturned: false,
+  hasBreak: true,
   endedAt: '2026-11-21T13:00:00Z',
   closesAt: '2026-12-05T13:00:00Z',
   ...change,

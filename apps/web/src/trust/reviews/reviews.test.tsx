@@ -54,6 +54,15 @@ describe('a review to write', () => {
     ]);
   });
 
+  it.each([true, false])('offers a word about breaks if one was agreed: %s', async (hasBreak) => {
+    open('/rating-review', {
+      'reviews.toWrite': { items: [sampleWorkToReview({ hasBreak })], nextCursor: null },
+    });
+    await press(/^Write a review/);
+    await screen.findByRole('button', { name: 'Paid as agreed' });
+    expect(screen.queryByRole('button', { name: 'Breaks kept' }) !== null).toBe(hasBreak);
+  });
+
   it.each([
     ['x'.repeat(1_001), /characters or fewer\.$/],
     ['Call me: 06 12345678', 'Remove phone numbers, addresses and links.'],
@@ -68,7 +77,7 @@ describe('a review to write', () => {
     expect(rendered.api.calls('reviews.write')).toHaveLength(0);
   });
 
-  it('shows when its deadline passed during writing, and keeps the text', async () => {
+  it('shows when its deadline passed during writing, and keeps the text on the device', async () => {
     open('/rating-review', {
       ...api,
       'reviews.write': () => {
@@ -81,6 +90,8 @@ describe('a review to write', () => {
     await press('Send review');
     expect(await screen.findByText('The time to review this work is over.')).toBeTruthy();
     expect(field(body).value).toBe('It was fine.');
+    globalThis.dispatchEvent(new Event('pagehide'));
+    expect(Object.values({ ...localStorage }).join()).toContain('It was fine.');
   });
 
   it.each([

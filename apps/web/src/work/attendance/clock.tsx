@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { isUpcoming } from '@nearhand/contract/engagement-statuses';
+import { metresBetween } from '@nearhand/contract/people/great-circle';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import { useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -9,8 +10,8 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { nativePlugin } from '../../lib/native/plugins.ts';
-import { useSettings } from '../../lib/settings.ts';
-import { formatDate, formatMinutes, formatTime } from '../../lib/words/format.ts';
+import { settingsNow, useSettings } from '../../lib/settings.ts';
+import { formatMinutes, formatTime } from '../../lib/words/format.ts';
 import { locateDevice } from '../../people/places/places.api.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -18,6 +19,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { announce } from '../../ui/overlays/toast.tsx';
+import { checkInOpensText, closeDistance } from '../engagements/engagement.labels.ts';
 import { cacheEngagement } from '../engagements/engagements.api.ts';
 import {
   dropAttendance,
@@ -90,7 +92,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   return (
     <div className="col">
       {queued.map((entry) => (
-        <QueuedNote key={entry.key} entry={entry} timeZone={work.terms.timeZone} />
+        <QueuedNote key={entry.key} entry={entry} terms={work.terms} />
       ))}
       <Refused text={refusal} />
       <ClockNotes
@@ -172,9 +174,7 @@ function ClockNotes({
       {opensAt ? (
         <p className="mute row g2 act-note">
           <Icon name="timer" />
-          <span>
-            <Trans>Check-in opens {formatDate(opensAt, timeZone, now)}.</Trans>
-          </span>
+          <span>{checkInOpensText(opensAt, timeZone, now)}</span>
         </p>
       ) : null}
       {main === 'check-in' || opensAt ? (
@@ -254,7 +254,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     const recorded = await recording;
     setBusy((now) => (now === act ? null : now));
     if (recorded.state === 'refused') {
-      setRefusal(refusalText(recorded.refusal, position));
+      setRefusal(refusalText(recorded.refusal, position, work.terms));
       if (act === 'check-in') setByCode(true);
       void queryClient.invalidateQueries({ queryKey: apiQuery.engagements.key() });
       return;
@@ -311,9 +311,9 @@ function useConfirmLeaving(work: EngagementCard): () => Promise<boolean> {
   };
 }
 
-function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: string }) {
+function QueuedNote({ entry, terms }: { entry: QueuedAttendance; terms: EngagementCard['terms'] }) {
   const { t } = useLingui();
-  const at = formatTime(entry.at, timeZone);
+  const at = formatTime(entry.at, terms.timeZone);
   const labels: Record<Attendance, string> = {
     checkIn: t`Checked in at ${at}`,
     startBreak: t`Break started at ${at}`,
@@ -341,7 +341,7 @@ function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: st
       <p className="strong">
         <Trans>Not accepted: {labels[entry.kind]}</Trans>
       </p>
-      <p>{refusalText(entry.refusal, entry.position)}</p>
+      <p>{refusalText(entry.refusal, entry.position, terms)}</p>
     </Banner>
   );
 }
@@ -350,9 +350,19 @@ function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: st
 const approximateM = 500;
 
 /** The reason why an event was refused. People with an approximate location are not asked to move closer. */
-function refusalText(code: string, position: Position | null): string {
-  if (code === 'attendance/too-far' && position !== null && position.accuracyM > approximateM)
-    return t`Your phone shares only an approximate location. Allow the precise one, or enter the check-in code.`;
+function refusalText(
+  code: string,
+  position: Position | null,
+  { place, timeZone }: EngagementCard['terms'],
+): string {
+  if (code === 'attendance/too-far' && position !== null) {
+    if (position.accuracyM > approximateM)
+      return t`Your phone shares only an approximate location. Allow the precise one, or enter the check-in code.`;
+    const awayM = metresBetween(position, place);
+    const distance = closeDistance(awayM, timeZone);
+    if (awayM > settingsNow().checkInRadiusM)
+      return t`You're ${distance} from the site, too far away to check in. Move closer, or enter the check-in code.`;
+  }
   return errorText(new ApiError(code as ApiErrorCode));
 }
 

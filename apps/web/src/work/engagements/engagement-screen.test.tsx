@@ -227,10 +227,10 @@ describe('checking in', () => {
   });
 
   it.each([
-    [500, /^You're too far away to check in. Move closer,/],
+    [500, /^You're 901 m from the site, too far away to check in. Move closer,/],
     [501, /^Your phone shares only an approximate location. Allow the precise one,/],
   ])('too far away by a location off by %i m shows what to do about it', async (accuracy, text) => {
-    locatedAt({ ...there, accuracy });
+    locatedAt({ ...there, latitude: there.latitude + 0.0081, accuracy });
     open(shift(), {
       'attendance.checkIn': () => {
         throw refuse('attendance/too-far', { distanceM: 900, allowedM: 400 });

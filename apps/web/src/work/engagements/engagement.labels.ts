@@ -11,6 +11,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import {
   dateIn,
   formatCalendarDay,
+  formatDate,
   formatDateSpan,
   formatDay,
   formatDistance,
@@ -201,11 +202,22 @@ export const reviewText = (amountMinor: number | null, money: string, at: string
 
 export const workHeadingId = (id: string): string => `work-${id}`;
 
+/** True on the day itself; never for a reader in another zone, who gets both clocks with their days. */
+const isOnDay = (instant: string | Date, timeZone: string, day: Date): boolean =>
+  timeZone === ownTimeZone() && dayIn(timeZone, instant) === dayIn(timeZone, day);
+
+/** The time at which check-in opens, for the worker of a shift. */
+export function checkInOpensText(opensAt: Date, timeZone: string, now: Date): string {
+  const time = formatTime(opensAt, timeZone);
+  if (isOnDay(opensAt, timeZone, now)) return t`Check-in opens today at ${time}.`;
+  return isOnDay(opensAt, timeZone, addMs(now, dayMs))
+    ? t`Check-in opens tomorrow at ${time}.`
+    : t`Check-in opens ${formatDate(opensAt, timeZone, now)}.`;
+}
+
 /** The deadline to confirm a shift, for its worker. */
 export function confirmByText(confirmBy: string, timeZone: string, now = new Date()): string {
-  // A reader in another zone gets both clocks, with their days.
-  const isToday = timeZone === ownTimeZone() && dayIn(timeZone, confirmBy) === dayIn(timeZone, now);
-  return isToday
+  return isOnDay(confirmBy, timeZone, now)
     ? t`Confirm today by ${formatTime(confirmBy, timeZone)}, or the spot goes to someone else and it counts as a late cancellation.`
     : t`Confirm by ${timeText(confirmBy, timeZone, now)}, or the spot goes to someone else and it counts as a late cancellation.`;
 }

@@ -114,7 +114,7 @@ export function WorkDetail({ work, level = 'h1' }: { work: Engagement; level?: '
               <p className="mt1">
                 {next}{' '}
                 {paidMinor > 0 && !hasAgreedPay
-                  ? t`${formatMoney(paidMinor, terms.currency)} of it is in your balance already.`
+                  ? t`${formatMoney(paidMinor, terms.currency)} of your pay is in your balance already.`
                   : null}
               </p>
             </section>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { queryClient } from '../../lib/api/query.ts';
 import { businessWorkText } from './business-work.labels.ts';
-import { workHeadline } from './engagement.labels.ts';
+import { checkInOpensText, workHeadline } from './engagement.labels.ts';
 import { engagementsOf, myEngagements, storeEngagement } from './engagements.api.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from './engagements.fixtures.ts';
 import { SiteStrip } from './site-strip.tsx';
@@ -71,6 +71,24 @@ describe('work that its worker did not confirm', () => {
     expect(workHeadline(work, now)).toBe(title);
     expect(businessWorkText(work).label).toBe(label);
   });
+});
+
+it("says whose figure a card's pay is", () => {
+  const work = sampleWork({ status: 'counter_proposed', funding: 'funded' });
+  renderPart(<WorkCard work={work} selected={false} onSelect={null} />);
+  expect(screen.getByText('secured for you')).toBeTruthy();
+  cleanup();
+  const more = { ...work, amountMinor: work.terms.payTotalMinor + 500 };
+  renderPart(<WorkCard work={more} selected={false} onSelect={null} />);
+  expect(screen.getByText('for the hours you submitted')).toBeTruthy();
+});
+
+it.each([
+  ['2026-11-21T05:00:00Z', /^Check-in opens today at 06:00\.$/],
+  ['2026-11-20T18:30:00Z', /^Check-in opens tomorrow at 06:00\.$/],
+  ['2026-11-18T18:30:00Z', /^Check-in opens Sat.21.Nov, 06:00\.$/],
+])('names the day on which check-in opens, at %s', (at, text) => {
+  expect(checkInOpensText(new Date('2026-11-21T06:00:00Z'), 'UTC', new Date(at))).toMatch(text);
 });
 
 describe('SiteStrip', () => {

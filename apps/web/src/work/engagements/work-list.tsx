@@ -12,6 +12,7 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { ClockPart, useAsRecorded } from '../attendance/clock.tsx';
+import { workerShare } from '../timesheets/hours.rules.ts';
 import { ConfirmToday } from './confirm-shift.tsx';
 import {
   asksToConfirm,
@@ -127,12 +128,13 @@ export function WorkToAnswer({ items, now }: { items: readonly EngagementCard[];
                 {work.next?.kind === 'confirm-by' ? (
                   <span className="block">{confirmByText(work.next.at, work.terms.timeZone, now)}</span>
                 ) : null}
+                {/* Next to the text, it would leave a phone half of the line. */}
+                <span className="block mt1">
+                  <Badge tone="wait">
+                    {(asksToConfirm(work) ? null : nextLeft(work, now)) ?? t`Needs your reply`}
+                  </Badge>
+                </span>
               </>
-            }
-            end={
-              <Badge tone="wait">
-                {(asksToConfirm(work) ? null : nextLeft(work, now)) ?? t`Needs your reply`}
-              </Badge>
             }
           />
         </Card>
@@ -150,9 +152,11 @@ type WorkCardProps = {
 const isCancelled = ({ status }: Pick<EngagementCard, 'status'>): boolean =>
   status === 'cancelled_by_worker' || status === 'cancelled_by_merchant';
 
-function moneyNote({ status, funding }: EngagementCard): string {
+function moneyNote({ status, funding, amountMinor, terms }: EngagementCard): string {
   if (isSettled(status)) return t`for this job`;
   if (isCancelled({ status })) return t`agreed`;
+  // The plan's pay is set aside; hours that differ from it are only submitted.
+  if (amountMinor !== terms.payTotalMinor) return t`for the hours you submitted`;
   if (funding === 'funded') return t`secured for you`;
   if (funding === 'planned') return t`set aside later`;
   if (funding === 'partly_funded') return t`partly secured`;
@@ -171,7 +175,7 @@ export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
   // it shows the agreed pay.
   const isAsAgreed =
     work.amountMinor === terms.payTotalMinor || (isCancelled(work) && work.amountMinor === 0);
-  const figure = isAsAgreed ? terms.workerGetsMinor : work.amountMinor;
+  const figure = isAsAgreed ? terms.workerGetsMinor : workerShare(work.amountMinor, terms);
   return (
     <article className={selected ? 'job sel' : 'job'}>
       <div className="row top">

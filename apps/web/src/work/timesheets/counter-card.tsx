@@ -15,27 +15,38 @@ import { HoursCompare } from './hours-compare.tsx';
 import { HoursForm } from './hours-form.tsx';
 import { useAcceptCounter } from './timesheets.api.ts';
 
+/**
+ * What the worker gets of the claim, of the last proposal, and without a reply, in minor units; null if there is none.
+ * The fee is taken from each sum, as in payments, so that their differences are right to the cent.
+ */
+function sharesOf(work: Engagement) {
+  const { next, terms } = work;
+  const shareOf = (minor: number | null | undefined) =>
+    minor === null || minor === undefined ? null : workerShare(minor, terms);
+  return {
+    claimed: shareOf(workerClaimOf(work)?.amountMinor),
+    proposed: shareOf(businessClaimOf(work)?.amountMinor),
+    unanswered: next?.kind === 'pay-recorded' ? shareOf(next.amountMinor ?? 0) : null,
+  };
+}
+
 /** The minor units that agreeing to the last proposal pays less than not replying; otherwise 0. */
-const lostByAgreeing = (work: Engagement): number => {
-  const { next } = work;
-  const proposal = businessClaimOf(work);
-  return next?.kind === 'pay-recorded' && proposal
-    ? Math.max(0, (next.amountMinor ?? 0) - proposal.amountMinor)
-    : 0;
-};
+function lostByAgreeing(work: Engagement): number {
+  const { proposed, unanswered } = sharesOf(work);
+  return Math.max(0, (unanswered ?? 0) - (proposed ?? 0));
+}
 
 /** The business's proposal of other hours: its reason, the difference, and what happens without a reply. */
 export function CounterCard({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { counterRounds } = useSettings();
-  const { terms, business, next } = work;
+  const { terms, business } = work;
   const proposal = businessClaimOf(work);
-  const claim = workerClaimOf(work);
-  if (!proposal) return null;
-  const money = (minor: number) => formatMoney(workerShare(minor, terms), terms.currency);
-  const difference = claim ? claim.amountMinor - proposal.amountMinor : 0;
-  const droppedMinor =
-    next?.kind === 'pay-recorded' && claim ? claim.amountMinor - (next.amountMinor ?? 0) : 0;
+  const { claimed, proposed, unanswered } = sharesOf(work);
+  if (!proposal || proposed === null) return null;
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const difference = claimed === null ? 0 : claimed - proposed;
+  const droppedMinor = claimed === null || unanswered === null ? 0 : claimed - unanswered;
   const lostMinor = lostByAgreeing(work);
   return (
     <section className="col">
@@ -52,14 +63,14 @@ export function CounterCard({ work }: { work: Engagement }) {
         {nextText(work)}{' '}
         {droppedMinor > 0 ? t`The other ${money(droppedMinor)} you asked for is then dropped.` : null}{' '}
         {lostMinor > 0
-          ? t`Agreeing pays ${money(proposal.amountMinor)}, ${money(lostMinor)} less than not replying.`
+          ? t`Agreeing pays ${money(proposed)}, ${money(lostMinor)} less than not replying.`
           : null}
       </p>
       <HoursCompare engagement={work} />
       <p className="sm mute">
         <Trans>
-          The {money(Math.min(proposal.amountMinor, claim?.amountMinor ?? proposal.amountMinor))} you both
-          agree on is paid right away. After {counterRounds} rounds it becomes a dispute.
+          The {money(Math.min(proposed, claimed ?? proposed))} you both agree on is paid right away. After{' '}
+          {counterRounds} rounds it becomes a dispute.
         </Trans>
       </p>
     </section>

@@ -226,6 +226,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
       after: amount(Number(value('toMinor') || Number.NaN)),
     },
   ].filter(({ before, after }) => before !== '' && after !== '' && before !== after);
+  const moreMinor = Number(value('moreMinor') || Number.NaN);
   const silentMinor = Number(value('silentMinor') || Number.NaN);
   const all = value('reason').replace(overrides, '');
   const { code, note } = splitReason(all, value('variant'));
@@ -246,6 +247,8 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     /** Includes the zone, for mails: their reader may be elsewhere. */
     zoned: { when: zoned(when), by: byKey ? by : zoned(by), expires: zoned(at('expiresAt')) },
     money,
+    /** More of the same kind that follows within a day. */
+    more: moreMinor > 0 ? amount(moreMinor) : '',
     /** Agreed and proposed values of changed work: its time, place and pay. */
     changes,
     compensation: minor > 0 ? money : '',

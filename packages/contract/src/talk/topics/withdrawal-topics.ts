@@ -31,7 +31,7 @@ export const withdrawalTopics = {
     icon: 'wallet',
     name: text('Pay is ready to withdraw'),
     title: () => text('Your pay is ready to withdraw'),
-    text: (notice) => [amount(notice)],
+    text: (notice) => [amount(notice), notice.more !== '' && text('{more} more clears within 24 hours.')],
     button: viewBalance,
     mail: {
       subject: ({ money }) =>
