@@ -51,42 +51,46 @@ type Caller =
   | { access: Exclude<Access, 'operator'>; operator?: never }
   | { access: 'operator'; operator: OperatorRule };
 
-/**
- * A consequence of a write that the server checks before it runs (`letIn` in `platform/http/server.ts`, ADR 179).
- * - `guarded`: needs proof of identity within the last minutes (`session/password-required`), because a
- *   stolen session must not change the members of a business, payout targets or keys to the account.
- *   Reversible changes need no proof.
- * - `guarded:record`: requires that proof for some records; the service checks it (`requireRecentProof`).
- * - `guarded:input`: requires the proof in the input, such as a password; the service checks it.
- * - `provider-checked`: asks an external identity provider first whether the session still stands, as `money` and
- *   `guarded` do: what it changes or reveals must not be open to a session that the provider has ended.
- * - `money`: moves money out of a balance or card, or into a balance.
- * - `hire`: leads to a hire. Refused during a suspension from hiring.
- * - `hire:<field>=<value>`: leads to a hire if that field of the input has this value.
- * - `apply`: leads to being hired. Refused during a suspension from applying.
- * - `text`: carries words to another person or to the public about them; not to staff, and not a job's own text.
- * - `text:<field>`: the same, if that field of the input is not blank. A dot names a field of an object or list item.
- */
+/** A consequence of a write that the server checks before it runs (`letIn` in `platform/http/server.ts`, ADR 179). */
 export type Effect =
+  /**
+   * Needs proof of identity within the last minutes (`session/password-required`): a stolen session must not change the
+   * members of a business, payout targets or keys to the account. Reversible changes need none.
+   */
   | 'guarded'
+  /** Needs that proof for some records; the service checks it (`requireRecentProof`). */
   | 'guarded:record'
+  /** Has the proof in its input, such as a password; the service checks it. */
   | 'guarded:input'
+  /**
+   * Asks an external identity provider first whether it still accepts the session, as `money` and `guarded` do: a session
+   * that the provider has ended must not change or reveal this.
+   */
   | 'provider-checked'
+  /** Moves money out of a balance or card, or into a balance. */
   | 'money'
+  /** Leads to a hire; with `field=value`, if that field of the input has this value. Refused during a suspension from hiring. */
   | 'hire'
   | `hire:${string}=${string}`
+  /** Leads to being hired. Refused during a suspension from applying. */
   | 'apply'
+  /**
+   * Carries words to another person or to the public about them; not to staff, and not a job's own text. With a field, if
+   * that field of the input is not blank; a dot names a field of an object or list item.
+   */
   | 'text'
   | `text:${string}`;
 
-/**
- * Reasons to allow a write during a suspension from everything.
- * - `owed`: booked work and earned money, with its texts: silence must not cost a worker their pay.
- * - `account`: one's own account, its security and identity checks.
- * - `staff`: addressed to staff.
- * - `retreat`: only ends, mutes or hands over something.
- */
-export type OpenWhileSuspended = 'owed' | 'account' | 'staff' | 'retreat';
+/** Reasons to allow a write during a suspension from everything. */
+export type OpenWhileSuspended =
+  /** Booked work and earned money, with its texts: silence must not cost a worker their pay. */
+  | 'owed'
+  /** One's own account, its security and identity checks. */
+  | 'account'
+  /** Addressed to staff. */
+  | 'staff'
+  /** Only ends, mutes or hands over something. */
+  | 'retreat';
 
 export type OperationMeta = Caller & {
   /** The codes it throws in addition to every operation's (shape, session, limits, internal). */

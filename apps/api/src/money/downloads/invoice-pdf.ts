@@ -16,7 +16,7 @@ import type {
   PrintedWorkerInvoice,
   WorkerInvoiceContent,
   WorkLine,
-} from '../worker-invoices/worker-invoices.ts';
+} from '../worker-invoices/issue-invoices.ts';
 import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
 import {
   commaList,

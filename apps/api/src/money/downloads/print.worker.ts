@@ -3,7 +3,7 @@ import type { Language } from '@nearhand/contract/languages';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import type { PrintedInvoice } from '../invoices/invoices.ts';
 import type { PrintedReceipt } from '../receipts/receipts.ts';
-import type { PrintedWorkerInvoice } from '../worker-invoices/worker-invoices.ts';
+import type { PrintedWorkerInvoice } from '../worker-invoices/issue-invoices.ts';
 import { invoicePdf, workerInvoicePdf } from './invoice-pdf.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { type StatementPdf, statementPdf } from './statement-pdf.ts';

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { LedgerAccount } from '../ledger/ledger.rules.ts';
 import { balancesOf } from '../ledger/ledger.ts';
-import { findSellerRequest } from '../seller-reports/seller-reports.ts';
+import { findSellerRequest } from '../seller-reports/seller-details.ts';
 import { nextClearings } from './clearing.ts';
 import { eraseIdentity, findHome, findPayoutIdentity, toPayoutIdentity } from './identities.ts';
 import { toPayoutMethod } from './methods.ts';

@@ -18,7 +18,7 @@ import { cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
 import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
 import { isHeldFor } from '../payees/payees.ts';
-import { requireSellerDetails } from '../seller-reports/seller-reports.ts';
+import { requireSellerDetails } from '../seller-reports/seller-details.ts';
 import { arrivalDay, withdrawalRefusal, withdrawalTerms } from './payouts.rules.ts';
 import {
   findMethod,

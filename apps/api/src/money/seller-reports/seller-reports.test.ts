@@ -7,8 +7,9 @@ import { makeInvoicedBooks } from '../invoices/invoices.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
 import { makeBank } from '../payouts/payouts.fixtures.ts';
 import { type Books, carryAll, makeRelease, makeTip, type Work } from '../statements/statements.fixtures.ts';
+import { askSellers, eraseSellerDetails, purgeSellers } from './seller-details.ts';
 import { sellerDetailsSample } from './seller-reports.fixtures.ts';
-import { askSellers, eraseSellerDetails, makeSellerReport, purgeSellers } from './seller-reports.ts';
+import { makeSellerReport } from './seller-reports.ts';
 
 const company = {
   legalName: 'Nearhand B.V.',

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { issueWorkerInvoices } from './worker-invoices.ts';
+import { issueWorkerInvoices } from './issue-invoices.ts';
 
 /** Details of a Dutch worker in the small-business scheme. */
 export const taxDetailsSample: Omit<TaxDetails, 'updatedAt'> = {

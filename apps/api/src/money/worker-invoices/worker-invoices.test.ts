@@ -12,8 +12,9 @@ import { newId } from '../../platform/ids.ts';
 import { makeInvoicedBooks } from '../invoices/invoices.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.ts';
 import { type Books, carryAll, makeRelease, makeTip, type Work } from '../statements/statements.fixtures.ts';
+import { issueMonthlyWorkerInvoices, issueWorkerInvoices } from './issue-invoices.ts';
+import { eraseTaxDetails } from './tax-details.ts';
 import { taxDetailsSample } from './worker-invoices.fixtures.ts';
-import { eraseTaxDetails, issueMonthlyWorkerInvoices, issueWorkerInvoices } from './worker-invoices.ts';
 
 const app = useTestApp();
 let nadia: Person;
