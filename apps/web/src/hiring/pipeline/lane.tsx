@@ -120,6 +120,8 @@ export function Lane(props: LaneProps) {
 
 function EmptyLane({ stage, job }: { stage: Stage; job: Job | undefined }) {
   const { offerHours } = useSettings();
+  if (job?.instantHire && (stage === 'shortlisted' || stage === 'interviewing'))
+    return <Trans>Not needed here: people are hired as soon as they apply.</Trans>;
   switch (stage) {
     case 'new':
       return job?.instantHire ? (

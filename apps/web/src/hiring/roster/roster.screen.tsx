@@ -474,7 +474,8 @@ function WeekTable({ shifts, days, today, now, isByWorker, onAdd, onMenu }: Week
           </th>
           {days.map((day) => (
             <th key={day} scope="col" aria-current={day === today ? 'date' : undefined}>
-              <p className="strong">{formatCalendarDay(day, { now })}</p>
+              {/* The words may wrap: an Arabic date is wider than a column. */}
+              <p className="strong">{formatCalendarDay(day, { now }).replaceAll('\u00a0', ' ')}</p>
               <Sums sums={sumsOf(shifts.filter((shift) => shift.day === day))} />
               <StaffingBadges
                 staffing={staffingOf(

@@ -129,12 +129,19 @@ function Submit({ proof }: { proof: BusinessVerification }) {
     if (await action.run(() => submit.mutateAsync({ businessId: proof.businessId })))
       showToast(t`We'll check it and let you know`);
   };
-  const isBare = proof.registrationNumber === '' || proof.documents.length === 0;
+  const hasNumber = proof.registrationNumber !== '';
+  const hasDocument = proof.documents.length > 0;
   return (
     <>
-      {isBare ? (
-        <p className="sm">{t`Add the registration number and a document first: without them we usually have to ask.`}</p>
-      ) : null}
+      {hasNumber && hasDocument ? null : (
+        <p className="sm">
+          {hasNumber
+            ? t`Add a document first: without one we usually have to ask.`
+            : hasDocument
+              ? t`Add the registration number first: without it we usually have to ask.`
+              : t`Add the registration number and a document first: without them we usually have to ask.`}
+        </p>
+      )}
       <Refused text={action.refusal} />
       <Button kind="go" full busy={action.busy} onClick={() => void send()}>
         {proof.status === 'draft'

@@ -139,7 +139,7 @@ describe('the team of a business', () => {
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Invite someone' }));
     press('Send invitation');
-    await waitFor(() => expect(problemAt('Email')).toMatch(/Enter an email address/));
+    await waitFor(() => expect(problemAt('Email')).toMatch(/Enter an address/));
     type('Email', 'sam@example.org');
     press('Send invitation');
     await waitFor(() => expect(problemAt('Email')).toMatch(/They already have an open invitation/));

@@ -55,7 +55,8 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
         </p>
       </WorkerHead>
       {isLiveShift(work) ? <FundingShort funding={work.funding} /> : null}
-      {next && work.dispute === null ? (
+      {/* The card of a no-show says until when it can be contested. */}
+      {next && work.dispute === null && work.status !== 'no_show_reported' ? (
         <Banner
           tone={work.status === 'submitted' || work.status === 'delivered' ? 'wait' : undefined}
           icon="clock"
