@@ -125,7 +125,7 @@ async function call(
   const others: Record<string, Record<string, string>> = {
     'jobs.series': { jobId: world.series.id },
     'statements.businessLine': { entryId: world.businessEntryId },
-    'staffSearch.timeline': { accountId: world.worker.accountId },
+    'staffSearch.timeline': { kind: 'person', id: world.worker.accountId },
   };
   const ids: Record<string, unknown> = { ...world.ids, ...others[name] };
   const url = path.replace(/\{(\w+)\}/g, (_, key: string) => String(ids[key]));

@@ -48,6 +48,18 @@ export type CorrectionEffect = z.infer<typeof correctionEffect>;
 
 export type GoodwillRecipient = { kind: 'person' | 'business'; id: string };
 
-/** The amount one operator may still give a recipient alone, in minor units of their currency. */
-export const goodwillQuote = z.object({ currency, aloneMinor: z.number().int() });
+/** What a recipient may still get, in minor units of their currency: from one operator alone, and in one payment. */
+export const goodwillQuote = z.object({ currency, aloneMinor: minor, maxMinor: minor });
 export type GoodwillQuote = z.infer<typeof goodwillQuote>;
+
+/** Goodwill that someone got, for operators. Minor units of `currency`. */
+export const goodwillPayment = z.object({
+  id,
+  amountMinor: minor,
+  currency,
+  reason: z.string(),
+  paidBy: z.string(),
+  approvedBy: z.string().nullable(),
+  at: instant,
+});
+export type GoodwillPayment = z.infer<typeof goodwillPayment>;

@@ -7,6 +7,10 @@ export const moneyLimits = {
   topUpMinMinor: 500,
   /** Days for which the goodwill of one operator to someone adds up. */
   goodwillDays: 30,
+  /** The most that one payment of goodwill can be, also with a second operator. Euro cents by the reference rates. */
+  goodwillMaxMinor: 100_000,
+  /** Earlier payments of goodwill that operators see. */
+  goodwillShown: 10,
   /** Minor units. */
   tipMaxMinor: 100_000,
   payoutMethodsMax: 5,

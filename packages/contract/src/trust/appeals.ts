@@ -6,13 +6,18 @@ import { certificateEvidence } from '../people/certificates.ts';
 import { identityReview } from '../people/identity-checks.ts';
 import { message } from '../talk/messages.ts';
 import { heldPayout } from './payout-reviews.ts';
+import { reportCase } from './reports.ts';
 import { sanctionLimits } from './sanctions.rules.ts';
 import { appeal, sanction, sanctionReversal } from './sanctions.ts';
 
 /** The basis of the decision. */
 const appealEvidence = z.object({
-  /** The text of the job or review; null for other subjects. */
+  /** The text of the job or review, or of what a report was about; null for other subjects. */
   text: z.string().nullable(),
+  /** Other decisions about the same person or business, newest first, at most 20. */
+  others: z.array(sanction).default([]),
+  /** The work of a reported or removed review, or of a report, whose chat can be opened; null if there is none. */
+  work: reportCase.shape.work.default(null),
   /** Findings of the automatic check. */
   findings: z.array(z.object({ rule: z.string(), evidence: z.string() })),
   /** The reports about the subject, without their authors. */

@@ -79,6 +79,7 @@ const evidence: Record<CaseKind, readonly [string, ...string[]]> = {
     'referral.flags',
     'held.names',
     'recipient.name',
+    'earlierGoodwill',
   ],
   authority_report: ['report.passedOn', 'report.facts', 'report.reason'],
   correction: ['approval.reason', 'entry.lines', 'correction.workerLosesMinor'],

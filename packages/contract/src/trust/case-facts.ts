@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
 import { engagementStatuses } from '../engagement-statuses.ts';
 import { unmatchedPayment } from '../money/bank-transfers.ts';
-import { correctionEffect, ledgerEntry } from '../money/corrections.ts';
+import { correctionEffect, goodwillPayment, ledgerEntry } from '../money/corrections.ts';
 import { fundings } from '../money/funding.ts';
 import { currency } from '../money.ts';
 import { id, instant } from '../operation.ts';
@@ -174,6 +174,8 @@ export const caseFacts = z.discriminatedUnion('kind', [
     held: heldPayout.nullable(),
     /** The recipient of goodwill or a credit limit; null for the other kinds. */
     recipient: z.object({ kind: z.enum(['person', 'business']), id, name: z.string() }).nullable(),
+    /** The goodwill that the recipient got before, newest first; empty for the other kinds. */
+    earlierGoodwill: z.array(goodwillPayment).default([]),
   }),
   z.object({ kind: z.literal('authority_report'), report: authorityReport }),
   z.object({

@@ -54,6 +54,7 @@ export const chatKinds = [
   'report',
   'payout_held',
   'appeal',
+  'flagged_review',
 ] as const satisfies readonly CaseKind[];
 export type ChatKind = (typeof chatKinds)[number];
 

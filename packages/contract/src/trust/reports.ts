@@ -16,7 +16,7 @@ import {
   reportReasons,
 } from './reports.rules.ts';
 import { reviewStates } from './reviews.rules.ts';
-import { sanction, statement } from './sanctions.ts';
+import { runningWork, sanction, statement } from './sanctions.ts';
 
 const subject = z.object({ kind: z.enum(reportKinds), id, name: z.string() });
 
@@ -118,6 +118,8 @@ export const fullReportCase = reportCase.extend({
   company: reportedBusiness.nullable(),
   /** Newest first, at most 20. */
   earlier: z.array(sanction),
+  /** What the side that a suspension concerns has running. */
+  running: runningWork.default({ openJobs: 0, bookings: 0 }),
   outcome: z.object({ answer: z.string(), decidedAt: instant, sanction: sanction.nullable() }).nullable(),
 });
 export type FullReportCase = z.infer<typeof fullReportCase>;

@@ -58,6 +58,8 @@ export const sanctionLimits = {
   suspensionDaysMax: 365,
   appealDays: 183,
   appealAnswerDays: 7,
+  /** A business can have more open jobs than operators need to count. */
+  runningMax: 1_000,
 };
 
 export type Measure = {

@@ -66,6 +66,15 @@ export const sanctionReversal = z.object({
 });
 export type SanctionReversal = z.infer<typeof sanctionReversal>;
 
+/** What someone has running now, for operators who may suspend them; each is counted up to `runningMax`. */
+export const runningWork = z.object({
+  /** Jobs of a business that a suspension hides; 0 for a person. */
+  openJobs: z.number().int(),
+  /** Booked work that isn't finished, which goes on. */
+  bookings: z.number().int(),
+});
+export type RunningWork = z.infer<typeof runningWork>;
+
 /** The statement of reasons, which the person concerned reads verbatim. */
 export const statement = z.object({
   measure: z.enum(reportMeasures),

@@ -7,7 +7,11 @@ export type FoundKind = (typeof foundKinds)[number];
 export const searchKinds = [...foundKinds, 'ticket'] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** Events of a person's timeline, each with its filter. */
+/** Records that are someone whom support serves: they have a timeline and an overview. */
+export const customerKinds = ['person', 'business'] as const satisfies readonly FoundKind[];
+export type CustomerKind = (typeof customerKinds)[number];
+
+/** Events of the timeline of a person or business, each with its filter. */
 export const timelineTable = {
   ticket: 'cases',
   'case-decided': 'cases',
@@ -22,6 +26,7 @@ export const timelineTable = {
   payment: 'money',
   withdrawal: 'money',
   charge: 'money',
+  'bank-transfer': 'money',
   'sign-in': 'sign-ins',
   'account-created': 'checks',
   'phone-checked': 'checks',
@@ -31,6 +36,7 @@ export const timelineTable = {
   'certificate-decided': 'checks',
   'payee-sent': 'checks',
   'payee-decided': 'checks',
+  'document-added': 'checks',
   'business-move': 'businesses',
 } as const;
 export type TimelineKind = keyof typeof timelineTable;

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
 import { engagementStatuses } from '../engagement-statuses.ts';
 import { jobStatuses } from '../hiring/jobs.rules.ts';
-import { ledgerEntry } from '../money/corrections.ts';
+import { goodwillPayment, ledgerEntry } from '../money/corrections.ts';
 import { currency } from '../money.ts';
 import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
 import { businessStatuses } from '../people/businesses.rules.ts';
 import { caseItem } from './cases.ts';
-import { sanction } from './sanctions.ts';
+import { runningWork, sanction } from './sanctions.ts';
+import { secondApproval } from './second-approvals.ts';
 import {
+  customerKinds,
   foundKinds,
   linkReasons,
   personChecks,
@@ -69,13 +71,17 @@ const sharedBank = z.object({
   holders: z.array(z.object({ accountId: id, name: z.string(), holderName: z.string() })),
 });
 
-/** An operator's view of a person besides the record: open cases of the operator's roles, links and checks. */
-export const personOverview = z.object({
+/**
+ * An operator's view of a person or business in addition to the record: open cases of the operator's roles, links and
+ * checks. The links of a business are those of its owners, managers and finance; its checks are in its verification.
+ */
+export const customerOverview = z.object({
   open: z.array(caseItem.pick({ kind: true, subjectId: true, title: true, deadline: true, claimedBy: true })),
   links: z.array(linkedAccount),
   /** Linked accounts that are not listed. */
   moreLinks: z.number().int(),
   sharedBanks: z.array(sharedBank),
+  running: runningWork,
   checks: z.array(
     z.object({
       check: z.enum(personChecks),
@@ -85,9 +91,12 @@ export const personOverview = z.object({
     }),
   ),
 });
-export type PersonOverview = z.infer<typeof personOverview>;
+export type CustomerOverview = z.infer<typeof customerOverview>;
 
-/** One event of a person's history. Codes depend on the kind; a report about someone never names its reporter. */
+/**
+ * One event in the history of a person or business. Codes depend on the kind; a report about someone never names its
+ * reporter.
+ */
 export const timelineEvent = z.object({
   kind: z.enum(timelineKinds),
   id,
@@ -113,8 +122,10 @@ export const foundRecord = z.object({
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   related: z.array(found),
   sanctions: z.array(sanction),
-  /** Null unless the record is a person. */
-  person: personOverview.nullable(),
+  /** Goodwill to a person or business: the one that needs another operator's approval, and the last ones, newest first. */
+  goodwill: z.object({ waiting: secondApproval.nullable(), paid: z.array(goodwillPayment) }),
+  /** Null unless the record is a person or business. */
+  customer: customerOverview.nullable(),
 });
 export type FoundRecord = z.infer<typeof foundRecord>;
 
@@ -153,11 +164,13 @@ export const staffSearch = {
   })
     .route({
       method: 'GET',
-      path: '/operators/people/{accountId}/timeline',
+      path: '/operators/search/{kind}/{id}/timeline',
       summary:
-        'What happened around a person, newest first: cases, reports, decisions, work, money, sign-ins, checks, businesses',
+        'What happened around a person or business, newest first: cases, reports, decisions, work, money, sign-ins, checks, businesses',
     })
-    .input(z.object({ accountId: id, group: z.enum(timelineGroups).optional(), ...pageInput }))
+    .input(
+      z.object({ kind: z.enum(customerKinds), id, group: z.enum(timelineGroups).optional(), ...pageInput }),
+    )
     .output(pageOf(timelineEvent)),
   entries: operation({
     access: 'operator',

@@ -1,7 +1,7 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
-import type { GoodwillQuote, GoodwillRecipient } from '@nearhand/contract/money/corrections';
+import type { GoodwillPayment, GoodwillQuote, GoodwillRecipient } from '@nearhand/contract/money/corrections';
 import { moneyLimits } from '@nearhand/contract/money/limits';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { sql } from 'kysely';
@@ -19,7 +19,8 @@ import { payoutCurrencyOf } from '../payouts/balance.ts';
 type QuoteScope = ClockScope & { config: Pick<Config, 'GOODWILL_ALONE_MINOR'> };
 
 /**
- * Returns the amount that one operator may still give a recipient alone. Payments in all currencies count.
+ * Returns the amount that one operator may still give a recipient alone, and the most in one payment. Payments in all
+ * currencies count.
  * The caller checks access.
  * @throws search/not-found for a disabled account or one that is removed or about to be, and a closed or
  * suspended business
@@ -36,7 +37,21 @@ export async function quoteGoodwill(
     where ${ofRecipient(to)} and approved_by is null and at > ${since} group by currency`.execute(db);
   const paidEuroMinor = sumOf(rows, (paid) => referenceMinor(Number(paid.amountMinor), paid.currency));
   const leftEuroMinor = Math.max(0, config.GOODWILL_ALONE_MINOR - paidEuroMinor);
-  return { currency, aloneMinor: fromReferenceMinor(leftEuroMinor, currency) };
+  const maxMinor = fromReferenceMinor(moneyLimits.goodwillMaxMinor, currency);
+  return { currency, aloneMinor: Math.min(fromReferenceMinor(leftEuroMinor, currency), maxMinor), maxMinor };
+}
+
+/** Returns the last payments of goodwill to someone, newest first. The caller checks access. */
+export async function goodwillPaid(db: Db, to: GoodwillRecipient): Promise<GoodwillPayment[]> {
+  const { rows } = await sql<Omit<GoodwillPayment, 'at'> & { at: Date }>`
+    select payment.id, payment.amount_minor, payment.currency, payment.reason, payment.at, payer.name as paid_by,
+      approver.name as approved_by
+    from goodwill_payments payment join accounts payer on payer.id = payment.paid_by
+    left join accounts approver on approver.id = payment.approved_by
+    where ${ofRecipient(to)} order by payment.at desc, payment.id desc limit ${moneyLimits.goodwillShown}`.execute(
+    db,
+  );
+  return rows.map((payment) => ({ ...payment, at: payment.at.toISOString() }));
 }
 
 const ofRecipient = ({ kind, id }: GoodwillRecipient) =>

@@ -350,7 +350,7 @@ describe('the appeal of a refused document', () => {
     await person.api.profiles.save({ name: 'Leila Haddad' });
     expect(await api.mine()).toMatchObject({ status: 'verified', maySend: false });
     const record = await app.working(staff).api.staffSearch.get({ kind: 'person', id: person.accountId });
-    expect(record.person?.checks).toContainEqual(
+    expect(record.customer?.checks).toContainEqual(
       expect.objectContaining({ check: 'identity', status: 'verified' }),
     );
   });

@@ -37,6 +37,7 @@ export function noticeFormat(clock: string | null = null, language: Language = '
   const i18n = i18nFor(language);
   const comma = directionOf(language) === 'rtl' ? '،' : ',';
   return {
+    language,
     say: (text, values) =>
       endedOnce(i18n._({ id: textId(text), message: text.message, values: values || undefined }), values),
     day: (day) => dayText(language, `${day}T12:00:00Z`, 'UTC'),

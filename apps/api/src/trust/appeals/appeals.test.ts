@@ -127,7 +127,8 @@ describe('a question in an appeal', () => {
     });
     const caseRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
     await second.api.cases.claim(caseRef);
-    const { people } = await second.api.cases.get(caseRef);
+    const { people, facts } = await second.api.cases.get(caseRef);
+    expect(facts).toMatchObject({ appeal: { evidence: { others: [], text: expect.any(String) } } });
     expect(people.map(({ name, side }) => [name, side])).toEqual([
       ['Leila Haddad', 'reporter'],
       ['Nadia Brandt', 'business'],
@@ -137,6 +138,7 @@ describe('a question in an appeal', () => {
     expect(await failure(ask(first.accountId))).toMatchObject({ code: 'case/no-such-side' });
     expect(await ask(nadia.accountId)).toMatchObject({ waitsUntil: expect.any(String) });
     const [request] = (await nadia.api.tickets.list({})).items;
+    expect(request?.subject).toMatch(/^Your appeal: /);
     const ticketId = request?.id ?? '';
     await nadia.api.tickets.reply({ ticketId, body: 'Oude Gracht 4.', fileIds: [] });
     const { item, questions } = await second.api.cases.get(caseRef);
@@ -297,6 +299,32 @@ describe('the effect that a case shows before an appeal is decided', () => {
     await second.api.appeals.decide(overturned);
     await app.runDue();
     expect(await statusOf()).toBe(reversal?.state);
+  });
+
+  it('opens a refused verification for another operator, and lists the reversal for the first', async () => {
+    await refuse();
+    const [{ id: sanctionId = '' } = {}] = (await nadia.api.sanctions.mine({})).items;
+    const { appeal } = await nadia.api.appeals.create({ sanctionId, words: 'We have a registration.' });
+    const appealRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
+    await second.api.cases.claim(appealRef);
+    const overturned = {
+      appealId: appealRef.subjectId,
+      outcome: 'overturned',
+      reason: 'It exists.',
+    } as const;
+    await second.api.appeals.decide(overturned);
+    const caseRef = { kind: 'business_verification', subjectId: businessId } as const;
+    expect(await failure(first.api.cases.get(caseRef))).toMatchObject({ code: 'operator/own-record' });
+    const counts = await first.api.cases.counts();
+    expect(counts.find(({ kind }) => kind === caseRef.kind)?.forOthers).toBeGreaterThan(0);
+    expect(await second.api.cases.claim(caseRef)).toMatchObject({ claimedBy: { id: second.accountId } });
+    expect((await second.api.cases.get(caseRef)).people.map(({ name }) => name)).toEqual(['Nadia Brandt']);
+    const solved = await first.api.cases.closed({ decidedBy: first.accountId });
+    expect(solved.items.slice(0, 2)).toMatchObject([
+      { ...appealRef, decision: 'overturned', by: { id: second.accountId } },
+      { ...caseRef, decision: 'reject', by: { id: first.accountId } },
+    ]);
+    expect((await first.api.cases.decided(appealRef)).item).toMatchObject({ reason: 'It exists.' });
   });
 
   it('shows a refused job once the suspension of its business ends', async () => {

@@ -21,10 +21,12 @@ import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.
 import { readReported } from '../../talk/conversations/message-views.ts';
 import { operatorMail } from '../operators/operators.ts';
 import { payoutEvidence } from '../payout-reviews/payout-reviews.ts';
+import { findReportCase } from '../reports/reports.sql.ts';
 import {
   dismissersOf,
   emitSanction,
   findConcerning,
+  findEarlier,
   findSanction,
   lockSanction,
   type SanctionRow,
@@ -259,6 +261,29 @@ async function originOf(db: Db, { id }: SanctionRow): Promise<Pick<StaffAppeal, 
 }
 
 type Evidence = StaffAppeal['evidence'];
+const othersShown = 20;
+
+/** The report case that led to a decision, with its text and work. */
+async function reportedBehind(db: Db, sanctionId: string) {
+  const row = await db
+    .selectFrom('sanctions')
+    .select('caseId')
+    .where('id', '=', sanctionId)
+    .executeTakeFirst();
+  return row?.caseId ? await findReportCase(db, row.caseId) : undefined;
+}
+
+/** The work that a review is about. */
+async function workOfReview(db: Db, reviewId: string): Promise<Evidence['work']> {
+  const { rows } = await sql<{ work: NonNullable<Evidence['work']> }>`
+    select jsonb_build_object('engagementId', work.id, 'title', work.terms ->> 'title', 'timeZone', work.terms ->> 'timeZone',
+      'startsAt', ${isoText(sql`work.starts_at`)}, 'endsAt', ${isoText(sql`work.ends_at`)}) as work
+    from reviews review join engagements work on work.id = review.engagement_id where review.id = ${reviewId}`.execute(
+    db,
+  );
+  return rows[0]?.work ?? null;
+}
+
 type EvidenceTexts = Pick<Evidence, 'text' | 'findings' | 'reports' | 'notes'>;
 
 async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<Evidence> {
@@ -295,11 +320,29 @@ async function evidenceOf(db: Db, scope: Scope, sanction: SanctionRow): Promise<
     reportedSeq: seq = null,
     ...texts
   } = rows[0] ?? { text: null, findings: [], reports: [], notes: [] };
-  const { conversationId, withdrawalId, certificateId, identityCheckId, businessId, measure } = sanction;
+  const { conversationId, withdrawalId, certificateId, identityCheckId, businessId, measure, reviewId } =
+    sanction;
   const isRefusedBusiness = measure === 'verification_refused' && businessId !== null;
   const payout = withdrawalId === null ? undefined : await payoutEvidence(db, scope, withdrawalId);
+  const reported = await reportedBehind(db, sanction.id);
+  const decisions = await findEarlier(
+    db,
+    sanction.accountId === null
+      ? { kind: 'business', id: businessId ?? '' }
+      : { kind: 'account', id: sanction.accountId },
+    othersShown + 1,
+  );
+  const now = scope.clock.now();
   const evidence: Evidence = {
     ...texts,
+    text:
+      texts.text ??
+      (reported?.subjectText ? `${reported.subjectName}\n\n${reported.subjectText}`.trim() : null),
+    others: decisions
+      .filter(({ id }) => id !== sanction.id)
+      .slice(0, othersShown)
+      .map((decision) => toSanction(decision, now)),
+    work: reviewId === null ? (reported?.work ?? null) : await workOfReview(db, reviewId),
     messages: [],
     seq: null,
     payout: payout ? { ...payout, decisions: payout.decisions.filter(({ id }) => id !== sanction.id) } : null,

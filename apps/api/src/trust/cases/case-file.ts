@@ -6,6 +6,7 @@ import { askableKinds, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findUnmatched } from '../../money/bank-transfers/bank-transfers.ts';
+import { goodwillPaid } from '../../money/corrections/goodwill.ts';
 import { reviewBusiness } from '../../people/business-verification/business-decisions.ts';
 import { certificateCase } from '../../people/certificates/certificates.ts';
 import { identityCase } from '../../people/identity-checks/identity-checks.ts';
@@ -315,15 +316,20 @@ async function secondApprovalFacts(
   const { kind, subjectId } = approval;
   const referral = kind === 'referral' ? ((await referralCase(db, subjectId)) ?? null) : null;
   const payout = kind === 'payout_held' ? ((await heldPayout(db, scope, subjectId)) ?? null) : null;
-  if (kind !== 'dispute' && kind !== 'no_show')
+  if (kind !== 'dispute' && kind !== 'no_show') {
+    const recipient =
+      kind === 'goodwill' || kind === 'credit_limit' ? await findRecipient(db, subjectId) : null;
+    const earlierGoodwill = kind === 'goodwill' && recipient ? await goodwillPaid(db, recipient) : [];
     return {
       kind: 'second_approval',
       approval,
       pay: null,
       referral,
       held: payout,
-      recipient: kind === 'goodwill' || kind === 'credit_limit' ? await findRecipient(db, subjectId) : null,
+      recipient,
+      earlierGoodwill,
     };
+  }
   const facts = await payCaseOf(db, scope, { kind, subjectId });
   if (!facts) return undefined;
   const effect = await effectOf(db, scope, facts.engagementId, decision.amountMinor ?? 0);
@@ -335,6 +341,7 @@ async function secondApprovalFacts(
     referral,
     held: payout,
     recipient: null,
+    earlierGoodwill: [],
   };
 }
 

@@ -124,13 +124,19 @@ const certificateSource: CaseSource = {
     from certificates where status = 'submitted'`,
 };
 
-/** The query needs the index `businesses_pending`. */
+/**
+ * Excludes operators whose refusal or suspension was reversed in an appeal since the business last asked: another one
+ * decides. Index: `businesses_pending`.
+ */
 const businessVerificationSource: CaseSource = {
   kind: 'business_verification',
   open: sql`
     select business.id, coalesce(business.submitted_at, business.updated_at), null::timestamptz, business.name,
       business.country_code, null::int, business.id,
-      array[]::uuid[]
+      array(select sanction.decided_by from sanctions sanction where sanction.business_id = business.id
+        and sanction.ending = 'overturned' and sanction.measure in ('verification_refused', 'suspension')
+        and sanction.decided_at >= coalesce((select max(move.at) from business_moves move
+          where move.business_id = business.id and move.action = 'submit'), '-infinity'))
     from businesses business where business.status in ('submitted', 'resubmitted')`,
 };
 

@@ -43,9 +43,10 @@ const levelOf = (kind: CaseKind): number => casePriorities.indexOf(caseKindTable
 const isAbout = (accountId: unknown) => sql<boolean>`(${accountId} = any (source.account_ids) or exists (
   select from business_members member where member.business_id = source.business_id and member.account_id = ${accountId}))`;
 
-/** The language of the person a case is about, or of the guest who wrote a request. */
+/** The language of the person a case is about, or of the guest who wrote a request. A business to verify has none. */
 const caseLanguage = sql`coalesce(
-  (select settings.language from account_settings settings where settings.account_id = source.account_ids[1]),
+  (select settings.language from account_settings settings where settings.account_id = source.account_ids[1]
+    and source.kind <> 'business_verification'),
   (select ticket.language from tickets ticket where source.kind = 'ticket' and ticket.id = source.subject_id))`;
 
 /**
@@ -143,19 +144,27 @@ export async function findCases(
   return rows;
 }
 
-/** Open cases that concern a person or a business they belong to, by deadline, including waiting ones. */
+/**
+ * Open cases that concern a person or a business they belong to, or a business or its members' requests, by deadline,
+ * including waiting ones.
+ */
 export async function findCasesAbout(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[] },
-  personId: string,
+  { kind, id }: { kind: 'person' | 'business'; id: string },
   limit: number,
 ): Promise<CaseRow[]> {
   if (operator.kinds.length === 0) return [];
+  const isConcerned =
+    kind === 'person'
+      ? sql`(${id}::uuid = any (account_ids) or business_id in
+        (select member.business_id from business_members member where member.account_id = ${id}))`
+      : sql`(business_id = ${id} or every_case.kind = 'ticket' and account_ids && array(
+        select member.account_id from business_members member where member.business_id = ${id}))`;
   const { rows } = await sql<CaseRow>`
     select ${namedColumns} from (
       select * from (${openCases(operator.kinds, operator.accountId)}) every_case
-      where not is_own and (${personId}::uuid = any (account_ids) or business_id in
-        (select member.business_id from business_members member where member.account_id = ${personId}))
+      where not is_own and ${isConcerned}
       order by deadline, subject_id limit ${limit}) open ${withNames}
     order by open.deadline, open.subject_id`.execute(db);
   return rows;
@@ -235,7 +244,7 @@ const isOfOwnDecision = (accountId: string) => sql<boolean>`case
     then exists (select from appeals where id = every_case.subject_id and sanction_by = ${accountId})
   when every_case.kind in ('second_approval', 'correction')
     then exists (select from second_approvals where id = every_case.subject_id and requested_by = ${accountId})
-  else false end`;
+  else every_case.kind = 'business_verification' and ${accountId}::uuid = any (every_case.account_ids) end`;
 
 /**
  * Counts cases after an optimization fence: a filter within the sources would look up the people of each case
@@ -329,6 +338,16 @@ export async function moveClaim(
   return rows.length > 0;
 }
 
+/** Ends the claim of the operator whose decision an appeal reversed, on the verification that it opens again. */
+export async function releaseReversed(tx: Tx, appealId: string): Promise<void> {
+  await sql`update case_work set claimed_by = null, claimed_at = null
+    from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
+    where appeal.id = ${appealId} and case_work.kind = 'business_verification'
+      and case_work.subject_id = sanction.business_id and case_work.claimed_by = sanction.decided_by`.execute(
+    tx,
+  );
+}
+
 /** Sets the priority of a case that may have no row of work yet. */
 export async function setPriority(tx: Tx, { kind, subjectId }: Subject, priority: number): Promise<void> {
   await tx
@@ -384,7 +403,8 @@ const firstDeciders = (subjectId: string) => sql`(
   select contested_by from report_cases where id = ${subjectId} and contested_by is not null
   union all select contested_by from chat_reports where id = ${subjectId} and contested_by is not null
   union all select unnest(${dismissersOf(sql`sanction`)} || appeal.sanction_by)
-    from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id where appeal.id = ${subjectId})`;
+    from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id where appeal.id = ${subjectId}
+  union all select decided_by from sanctions where business_id = ${subjectId} and ending = 'overturned')`;
 
 /** The people that a case concerns, by the accounts of its source. */
 export async function findConcerned(

@@ -14,6 +14,7 @@ import type {
   CaseAssignment,
   CaseEntry,
   CaseFigures,
+  CaseFile,
   CaseFilters,
   CaseItem,
   CaseView,
@@ -28,6 +29,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { listOperators, rolesOf } from '../operators/operators.ts';
 import { askAboutCase, mergeTickets } from '../tickets/staff-tickets.ts';
@@ -425,7 +427,7 @@ export async function askSide(
   const to = people.find((person) => person.accountId === accountId);
   if (!to) throw new AppError('case/no-such-side');
   const dueAt = addMs(scope.clock.now(), hours * hourMs);
-  const subject = nameless.includes(row.title) ? platformName : row.title;
+  const subject = questionSubject(row, to);
   await askAboutCase(tx, scope, { case: { kind, subjectId }, to, subject, body, dueAt });
   const { accountId: by } = scope.actor;
   await enqueue(
@@ -475,6 +477,19 @@ const nameless = [
   'Account',
 ];
 const platformName = 'Nearhand';
+
+const ownAppeal = phrase('Your appeal');
+const ownAppealAbout = (title: string) => phrase('Your appeal: {title}', { title });
+
+/** What a question is about, in the language of the person asked. Only the appellant's side knows of an appeal. */
+function questionSubject(
+  { kind, title }: CaseRow,
+  { side, language }: Pick<CaseFile['people'][number], 'side' | 'language'>,
+): string {
+  const isNamed = !nameless.includes(title);
+  if (kind !== 'appeal' || side === 'reporter') return isNamed ? title : platformName;
+  return phraseIn(language ?? 'en', isNamed ? ownAppealAbout(title) : ownAppeal);
+}
 
 /** Overrides the priority of a case. For operators with the role. */
 export async function prioritizeCase(

@@ -14,7 +14,7 @@ import { andBefore } from '../../platform/http/paging.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { solveQuestions } from '../tickets/tickets.sql.ts';
-import { type CaseRow, findCase, isForeign, waitingOutside } from './cases.sql.ts';
+import { type CaseRow, findCase, isForeign, releaseReversed, waitingOutside } from './cases.sql.ts';
 import { matchesText } from './typed-words.sql.ts';
 
 type Subject = { kind: CaseKind; subjectId: string };
@@ -63,6 +63,7 @@ export async function recordClosed(tx: Tx, { clock }: { clock: Clock }, closing:
       decidedAt: now,
     })
     .execute();
+  if (kind === 'appeal' && decision === 'overturned') await releaseReversed(tx, subjectId);
   await solveQuestions(tx, subject, { accountId: by, now });
   // It would close what someone writes after the decision.
   await cancelTask(tx, questionsKey(subject));
@@ -129,7 +130,13 @@ const lastOfWaiting = sql`select answer.id from (${waitingOutside}) waiting (kin
     select last.id from closed_cases last where last.kind = waiting.kind and last.subject_id = waiting.subject_id
     order by last.decided_at desc, last.id desc limit 1) answer`;
 
-/** Closed cases, newest first. A text searches them all; without one, `waiting` picks those that wait for an answer, or all others. */
+/** True for a decided appeal against this operator's decision, from which they learn how it ended. */
+const isOfOwnDecision = (accountId: string) => sql<boolean>`(closed.kind = 'appeal' and exists (
+  select from appeals where appeals.id = closed.subject_id and appeals.sanction_by = ${accountId}))`;
+const isReadable = (accountId: string) =>
+  sql<boolean>`(${isForeign(accountId)} or ${isOfOwnDecision(accountId)})`;
+
+/** Closed cases, newest first; those of one operator include appeals that reversed their decisions. A text searches them all; without one, `waiting` picks those that wait for an answer, or all others. */
 export async function findClosed(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[] },
@@ -139,9 +146,9 @@ export async function findClosed(
   const { text, isSimilar, decidedBy, waiting } = filter;
   const { after, limit } = page;
   const { rows } = await sql<ClosedRow>`select ${columns} from ${withNames}
-    where closed.kind = any (${[...operator.kinds]}::text[]) and ${isForeign(operator.accountId)}
+    where closed.kind = any (${[...operator.kinds]}::text[]) and ${isReadable(operator.accountId)}
       ${text ? sql`and ${matchesText('closed', text, isSimilar)}` : sql``}
-      ${decidedBy ? sql`and closed.decided_by = ${decidedBy}` : sql``}
+      ${decidedBy ? sql`and (closed.decided_by = ${decidedBy} or closed.decision = 'overturned' and ${isOfOwnDecision(decidedBy)})` : sql``}
       ${text ? sql`` : sql`and ${waiting ? sql`` : sql`not`} closed.id = any (array(${lastOfWaiting}))`}
       ${andBefore(sql`closed.decided_at, closed.id`, after)}
     order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);
@@ -156,7 +163,7 @@ export async function findLastClosed(
 ): Promise<(ClosedRow & { facts: unknown; factsGone: 'expired' | 'removed' | null }) | undefined> {
   const { rows } = await sql<ClosedRow & { facts: unknown; factsGone: 'expired' | 'removed' | null }>`
     select ${columns}, closed.facts, closed.facts_gone from ${withNames}
-    where closed.kind = ${kind} and closed.subject_id = ${subjectId} and ${isForeign(accountId)}
+    where closed.kind = ${kind} and closed.subject_id = ${subjectId} and ${isReadable(accountId)}
     order by closed.decided_at desc, closed.id desc limit 1`.execute(db);
   return rows[0];
 }

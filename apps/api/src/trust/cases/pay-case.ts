@@ -7,7 +7,7 @@ import type { ChargebackCase, PayCase, PayEffect } from '@nearhand/contract/trus
 import { type ChatKind, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { boundsProblem, type PayBounds, workedBounds } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { quoteRelease } from '../../money/holds/release-quotes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -96,14 +96,22 @@ type WorkSpan = {
   endsAt: Date | null;
 };
 
+/** The report that led to an appealed decision; undefined for other decisions. */
+async function reportOfAppeal(db: Db, appealId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ caseId: string | null }>`select sanction.case_id from appeals appeal
+    join sanctions sanction on sanction.id = appeal.sanction_id where appeal.id = ${appealId}`.execute(db);
+  return rows[0]?.caseId ?? undefined;
+}
+
 /** The work of a case; of a withdrawal the one that is named, if it was paid to this person before. */
 async function findWorkOf(
   db: Db,
   { kind, subjectId, engagementId }: { kind: ChatKind; subjectId: string; engagementId?: string },
 ): Promise<WorkSpan | undefined> {
-  if (kind === 'report') {
-    const { work } = (await findReportCase(db, subjectId)) ?? { work: null };
-    if (!work) return undefined;
+  const reportCaseId =
+    kind === 'report' ? subjectId : kind === 'appeal' ? await reportOfAppeal(db, subjectId) : undefined;
+  const work = reportCaseId === undefined ? null : ((await findReportCase(db, reportCaseId))?.work ?? null);
+  if (work) {
     const isBooked = work.engagementId !== null;
     const dateOf = (text: string | null) => (isBooked && text !== null ? new Date(text) : null);
     const { businessId } = await db
@@ -119,11 +127,16 @@ async function findWorkOf(
     where withdrawal.account_id = engagements.worker_id and (withdrawal.id = ${subjectId} or withdrawal.id = (
       select sanction.withdrawal_id from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id
       where appeal.id = ${subjectId})))`;
+  const ofReview = (reviewIds: RawBuilder<unknown>) =>
+    sql`id in (select engagement_id from reviews where id in (${reviewIds}))`;
   const isWork = {
+    report: sql`false`,
+    flagged_review: ofReview(sql`${subjectId}`),
     dispute: sql`id = (select engagement_id from disputes where id = ${subjectId})`,
     no_show: sql`id = ${subjectId}`,
     payout_held: isPaidWork,
-    appeal: isPaidWork,
+    appeal: sql`(${isPaidWork} or ${ofReview(sql`select sanction.review_id from appeals appeal
+      join sanctions sanction on sanction.id = appeal.sanction_id where appeal.id = ${subjectId}`)})`,
   };
   const { rows } = await sql<WorkSpan>`
     select job_id, worker_id, business_id, starts_at, ends_at from engagements where ${isWork[kind]}`.execute(

@@ -7,7 +7,13 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
-import { findEarlier, findOfCase, findRemoval, type Target } from '../sanctions/sanctions.sql.ts';
+import {
+  findEarlier,
+  findOfCase,
+  findRemoval,
+  findRunning,
+  type Target,
+} from '../sanctions/sanctions.sql.ts';
 import { issueSanction, requireOutside, toSanction } from '../sanctions/sanctions.ts';
 import {
   decideReports,
@@ -175,12 +181,14 @@ async function fullCase(db: Db, scope: Scope, row: ReportCaseRow): Promise<FullR
   const target = decisionTarget(row, row.kind === 'review' ? 'removed' : 'warning');
   const earlier = await findEarlier(db, target, maxShown.earlier);
   const imposed = await findOfCase(db, row.id);
+  const { kind, id } = decisionTarget(row, 'suspension');
   return {
     ...toReportCase(row),
     ...(await findReportedFacts(db, row)),
     reports: await viewReports(db, row.id),
     contested: row.contestedId === null ? null : await viewDismissal(db, row.contestedId),
     earlier: earlier.filter(({ id }) => id !== imposed?.id).map((sanction) => toSanction(sanction, now)),
+    running: await findRunning(db, { kind: kind === 'business' ? kind : 'account', id }),
     outcome:
       row.decidedAt === null
         ? null

@@ -345,7 +345,7 @@ describe('reports.contest', () => {
     expect(await failure(operator.api.appeals.decide(decision))).toMatchObject({
       code: 'operator/own-decision',
     });
-    const { items } = await colleague.api.staffSearch.timeline({ accountId: leila.accountId });
+    const { items } = await colleague.api.staffSearch.timeline({ kind: 'person', id: leila.accountId });
     expect(items.filter(({ kind }) => kind === 'report-made').map(({ code }) => code)).toEqual([
       'contested-dismissal',
       'scam',

@@ -39,6 +39,8 @@ describe('flagged reviews in the queue', () => {
   it('include reviews and replies with flagged words, until they are gone', async () => {
     const { id: reviewId, version } = await review(cast.leila, { stars: 1, body: 'A shit place.' });
     expect(await flagged()).toEqual([reviewId]);
+    const chat = await operator.api.cases.chat({ kind: 'flagged_review', subjectId: reviewId });
+    expect(chat.from).not.toBeNull();
     expect(await factsOf(reviewId)).toMatchObject({
       review: { words: ['shit'], body: 'A shit place.', side: 'worker', author: 'Leila Haddad' },
     });

@@ -1,11 +1,12 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import { cleanBusiness } from '@nearhand/contract/hiring/screening.rules';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
-import type { SanctionReversal } from '@nearhand/contract/trust/sanctions';
-import type {
-  SanctionEnding,
-  SanctionMeasure,
-  SanctionTarget,
+import type { RunningWork, SanctionReversal } from '@nearhand/contract/trust/sanctions';
+import {
+  type SanctionEnding,
+  type SanctionMeasure,
+  type SanctionTarget,
+  sanctionLimits,
 } from '@nearhand/contract/trust/sanctions.rules';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { HiringNeeds } from '../../hiring/hooks.ts';
@@ -358,6 +359,27 @@ export async function findJobIds(
     and status = any(${[...page.statuses]}::text[]) ${page.after === null ? sql`` : sql`and id > ${page.after}::uuid`}
     order by id limit ${page.limit}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+const unfinished = sql`('booked', 'confirmed', 'checked_in', 'checked_out', 'in_progress', 'submitted', 'delivered',
+  'counter_proposed', 'changes_requested', 'disputed', 'contested')`;
+
+/** What a person or business has running. Indexes: `jobs_business`, `engagements_business_live`, `engagements_worker`. */
+export async function findRunning(
+  db: Db,
+  { kind, id }: { kind: 'account' | 'business'; id: string },
+): Promise<RunningWork> {
+  const jobs =
+    kind === 'business'
+      ? sql`select from jobs where business_id = ${id} and status in ('in_review', 'open', 'paused', 'filled')
+          limit ${sanctionLimits.runningMax}`
+      : sql`select where false`;
+  const { rows } = await sql<RunningWork>`
+    select (select count(*)::int from (${jobs}) job) as open_jobs,
+      (select count(*)::int from (select from engagements
+        where ${kind === 'business' ? sql`business_id` : sql`worker_id`} = ${id} and status in ${unfinished}
+        limit ${sanctionLimits.runningMax}) work) as bookings`.execute(db);
+  return rows[0] ?? { openJobs: 0, bookings: 0 };
 }
 
 type TargetRow = {

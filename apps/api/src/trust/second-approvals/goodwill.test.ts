@@ -52,7 +52,10 @@ describe('secondApprovals.giveGoodwill', () => {
     const before = await losses();
     expect(await give(first, 4_999)).toEqual({ state: 'paid' });
     expect([await available(), (await losses()) - before]).toEqual([4_999, -4_999]);
-    expect(await first.api.secondApprovals.goodwill(leilas())).toEqual({ currency: 'EUR', aloneMinor: 1 });
+    expect(await first.api.secondApprovals.goodwill(leilas())).toMatchObject({
+      currency: 'EUR',
+      aloneMinor: 1,
+    });
     const { items } = await leila.api.statements.mine({ currency: 'EUR' });
     expect(items).toMatchObject([{ kind: 'goodwill', amountMinor: 4_999, status: 'paid' }]);
     expect((await leila.api.notifications.list({})).items).toMatchObject([
@@ -84,6 +87,12 @@ describe('secondApprovals.giveGoodwill', () => {
       kind: 'second_approval',
       approval: { kind: 'goodwill', reason },
       recipient: { kind: 'person', id: leila.accountId, name: 'Leila Haddad' },
+      earlierGoodwill: [{ amountMinor: paidMinor, reason }],
+    });
+    const { goodwill } = await owner.api.staffSearch.get({ kind: 'person', id: leila.accountId });
+    expect(goodwill).toMatchObject({
+      waiting: { amountMinor: 5_001 - paidMinor, requestedBy: { id: asker.accountId } },
+      paid: [{ amountMinor: paidMinor, paidBy: approver === first ? 'Jonas Weber' : 'Mila Horvat' }],
     });
     const approve = { ...subject, decision: 'approve' as const };
     for (const _time of [1, 2])
@@ -97,11 +106,26 @@ describe('secondApprovals.giveGoodwill', () => {
       app.pool.query('update businesses set currency = $2 where id = $1', [businessId, currency]);
     const to = { kind: 'business' as const, recipientId: businessId };
     await setCurrency('SEK');
-    expect(await first.api.secondApprovals.goodwill(to)).toEqual({ currency: 'SEK', aloneMinor: 55_000 });
+    expect(await first.api.secondApprovals.goodwill(to)).toMatchObject({
+      currency: 'SEK',
+      aloneMinor: 55_000,
+    });
     const input = { ...to, amountMinor: 44_000, currency: 'SEK' as const, reason };
     expect(await first.api.secondApprovals.giveGoodwill(input)).toEqual({ state: 'paid' });
     await setCurrency('EUR');
-    expect(await first.api.secondApprovals.goodwill(to)).toEqual({ currency: 'EUR', aloneMinor: 1_000 });
+    expect(await first.api.secondApprovals.goodwill(to)).toMatchObject({
+      currency: 'EUR',
+      aloneMinor: 1_000,
+    });
+  });
+
+  it('rejects more than one payment can be, and says that limit', async () => {
+    const { maxMinor } = await first.api.secondApprovals.goodwill(leilas());
+    expect(await failure(give(first, maxMinor + 1))).toMatchObject({
+      code: 'request/invalid',
+      data: { issues: [{ path: 'amountMinor' }] },
+    });
+    expect(await give(first, maxMinor)).toEqual({ state: 'waiting' });
   });
 
   it('moves nothing when it is rejected', async () => {

@@ -12,13 +12,14 @@ import { findInvolved, openApproval } from './second-approvals.ts';
 type Input = { kind: 'person' | 'business'; recipientId: string };
 const recipientOf = ({ kind, recipientId: id }: Input): GoodwillRecipient => ({ kind, id });
 
-/** Returns the currency of goodwill to someone and one operator's limit. */
+/** Returns the currency of goodwill to someone, one operator's limit, and the limit of a payment. */
 export const goodwillForStaff = (db: Db, scope: Scope, input: Input): Promise<GoodwillQuote> =>
   quoteGoodwill(db, scope, recipientOf(input));
 
 /**
  * Gives goodwill, for operators who are not the recipient: at once up to one operator's limit, and above it
  * once another operator approves it (ADR 191).
+ * @throws request/invalid for another currency or more than the limit of a payment
  */
 export async function giveGoodwill(
   tx: Tx,
@@ -38,6 +39,10 @@ export async function giveGoodwill(
   if (currency !== quote.currency)
     throw new AppError('request/invalid', {
       issues: [{ path: 'currency', message: "not the recipient's currency" }],
+    });
+  if (amountMinor > quote.maxMinor)
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'amountMinor', message: 'more than one payment can be' }],
     });
   const id = newId(scope.clock.now());
   const payment = { to, amountMinor, currency, reason };

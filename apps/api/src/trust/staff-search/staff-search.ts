@@ -17,6 +17,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { viewEntry } from '../../money/corrections/corrections.ts';
+import { goodwillPaid } from '../../money/corrections/goodwill.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
@@ -40,8 +41,9 @@ import {
 import { rolesOf } from '../operators/operators.ts';
 import { findEarlier } from '../sanctions/sanctions.sql.ts';
 import { toSanction } from '../sanctions/sanctions.ts';
-import { personOverview } from './person-overview.ts';
-import { personTimeline } from './timeline.ts';
+import { latestApproval } from '../second-approvals/second-approvals.ts';
+import { customerOverview } from './customer-overview.ts';
+import { customerTimeline } from './timeline.ts';
 
 const cursor = z.tuple([z.uuid()]);
 
@@ -99,8 +101,21 @@ async function recordForStaff(
     details: await findDetails(db, kind, id),
     related: related.map(toFound),
     sanctions: decisions.map((decision) => toSanction(decision, scope.clock.now())),
-    person: kind === 'person' ? await personOverview(db, scope, id) : null,
+    goodwill: await findGoodwill(db, scope, { kind, id }),
+    customer:
+      kind === 'person' || kind === 'business' ? await customerOverview(db, scope, { kind, id }) : null,
   };
+}
+
+async function findGoodwill(
+  db: Db,
+  scope: Scope,
+  { kind, id }: { kind: FoundKind; id: string },
+): Promise<FoundRecord['goodwill']> {
+  if (kind !== 'person' && kind !== 'business') return { waiting: null, paid: [] };
+  const latest = await latestApproval(db, { kind: 'goodwill', subjectId: id }, scope.clock.now());
+  const paid = await goodwillPaid(db, { kind, id });
+  return { waiting: latest?.state === 'waiting' ? latest : null, paid };
 }
 
 /** Lists ledger entries of a record, for operators with the role. */
@@ -286,8 +301,8 @@ async function findDetails(db: Db, kind: FoundKind, id: string): Promise<{ name:
   const facts = {
     person: sql`select jsonb_build_object('phone', profile.phone, 'place', profile.home_label) as facts
       from accounts account left join profiles profile on profile.account_id = account.id where account.id = ${id}`,
-    business: sql`select jsonb_build_object('legal_name', legal_name, 'registration_number', registration_number, 'address', address,
-        'country', country_code, 'phone', phone, 'website', website) as facts from businesses where id = ${id}`,
+    business: sql`select jsonb_build_object('legal_name', legal_name, 'registration_number', registration_number, 'vat_id', vat_id,
+        'address', address, 'country', country_code, 'phone', phone, 'website', website) as facts from businesses where id = ${id}`,
     job: sql`select jsonb_build_object('kind', kind, 'spots', head_count, 'starts', starts_at, 'description', description) as facts
       from jobs where id = ${id}`,
     engagement: sql`select jsonb_build_object('kind', kind, 'starts', starts_at, 'ends', ends_at, 'funding', funding) as facts
@@ -351,6 +366,6 @@ async function findEntryIds(
 export const staffSearchRoutes = {
   find: read(staffSearch.find, findForStaff),
   get: read(staffSearch.get, recordForStaff),
-  timeline: read(staffSearch.timeline, personTimeline),
+  timeline: read(staffSearch.timeline, customerTimeline),
   entries: read(staffSearch.entries, entriesForStaff),
 };

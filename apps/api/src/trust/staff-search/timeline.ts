@@ -3,6 +3,7 @@ import { type Currency, currencies } from '@nearhand/contract/currencies';
 import type { Page } from '@nearhand/contract/operation';
 import type { TimelineEvent } from '@nearhand/contract/trust/staff-search';
 import {
+  type CustomerKind,
   type FoundKind,
   type TimelineGroup,
   type TimelineKind,
@@ -17,24 +18,27 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { literals } from '../../platform/prepared-statements.ts';
 
-/** Lists the events that concern a person, newest first. An operator can't read their own. */
-export async function personTimeline(
+export type Customer = { kind: CustomerKind; id: string };
+
+/**
+ * Lists the events that concern a person or business, newest first. An operator can't read their own.
+ * @throws operator/own-record, search/not-found, request/bad-cursor
+ */
+export async function customerTimeline(
   db: Db,
   scope: Scope,
-  input: {
-    accountId: string;
-    group?: TimelineGroup;
-    cursor?: string;
-    limit: number;
-  },
+  input: Customer & { group?: TimelineGroup; cursor?: string; limit: number },
 ): Promise<Page<TimelineEvent>> {
-  const { accountId, group, limit } = input;
+  const { kind, id, group, limit } = input;
   const before = decodeCursor(input.cursor, newestCursor);
-  if (accountId === scope.actor.accountId) throw new AppError('operator/own-record');
-  const person = await db.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
-  if (!person) throw new AppError('search/not-found');
-  const kinds = timelineKinds.filter((kind) => group === undefined || timelineTable[kind] === group);
-  const { rows } = await timelineStatement(accountId, kinds, { before, limit: limit + 1 }).execute(db);
+  if (id === scope.actor.accountId) throw new AppError('operator/own-record');
+  const table = kind === 'person' ? 'accounts' : 'businesses';
+  const record = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
+  if (!record) throw new AppError('search/not-found');
+  const kinds = timelineKinds.filter(
+    (eventKind) => group === undefined || timelineTable[eventKind] === group,
+  );
+  const { rows } = await timelineStatement({ kind, id }, kinds, { before, limit: limit + 1 }).execute(db);
   const page = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
   return { items: page.items.map(toTimelineEvent), nextCursor: page.nextCursor };
 }
@@ -93,16 +97,22 @@ type Source = {
 };
 
 const nothing = sql`null`;
-const operatorName = (id: string) => sql`(select name from accounts where accounts.id = ${sql.ref(id)})`;
+const accountName = (id: string) => sql`(select name from accounts where accounts.id = ${sql.ref(id)})`;
 
-/** Each source gives at most a page by its own index, so a long history costs as much as a short one. */
+/**
+ * Each source gives at most a page by its own index, so a long history costs as much as a short one. Kinds that the
+ * customer cannot have give nothing.
+ */
 export function timelineStatement(
-  accountId: string,
+  customer: Customer,
   kinds: readonly TimelineKind[],
   page: Keyset,
 ): RawBuilder<EventRow> {
-  const parts = kinds.map((kind) => {
-    const source = sourcesOf(accountId, page)[kind];
+  const sources =
+    customer.kind === 'person' ? personSources(customer.id, page) : businessSources(customer.id, page);
+  const parts = kinds.flatMap((kind) => {
+    const source = sources[kind];
+    if (!source) return [];
     return sql`(select ${kind}::text as kind, ${source.id} as id, ${source.at} as at, (${source.title ?? nothing})::text as title,
         (${source.code ?? nothing})::text as code, (${source.status ?? nothing})::text as status, (${source.note ?? nothing})::text as note,
         (${source.by ?? nothing})::text as by, (${source.business ?? nothing})::uuid as business_id,
@@ -115,7 +125,7 @@ export function timelineStatement(
     select event.kind, event.id, event.at, event.title, event.code, event.status, event.note, event.by, event.business_id,
       business.name as business_name, event.case_kind, event.case_subject, event.record_kind, event.record_id,
       event.amount_minor, event.currency
-    from (select * from (${sql.join(parts, sql` union all `)}) every_event order by at desc, id desc limit ${page.limit}) event
+    from (select * from (${parts.length > 0 ? sql.join(parts, sql` union all `) : noEvents}) every_event order by at desc, id desc limit ${page.limit}) event
     left join businesses business on business.id = event.business_id
     order by event.at desc, event.id desc`;
 }
@@ -126,17 +136,26 @@ const older = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, { before }: Key
     ? sql`and ${at} <= ${before[0]}::timestamptz and (${at}, ${id}) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
     : sql``;
 
-/** Checks have an event of their own when they are decided. */
-const isListedOnce = (kind: CaseKind): boolean => kind !== 'identity' && kind !== 'certificate';
+const noEvents = sql`select null::text as kind, null::uuid as id, null::timestamptz as at, null::text as title, null::text as code,
+  null::text as status, null::text as note, null::text as by, null::uuid as business_id, null::text as case_kind,
+  null::uuid as case_subject, null::text as record_kind, null::uuid as record_id, null::bigint as amount_minor,
+  null::text as currency where false`;
+
+/** Checks have an event of their own when they are decided, and the verification of a business has its moves. */
+const isListedOnce = (kind: CaseKind): boolean =>
+  kind !== 'identity' && kind !== 'certificate' && kind !== 'business_verification';
+const listedKinds = sql`(${literals(caseKinds.filter(isListedOnce))})`;
+
+type Sources = Partial<Record<TimelineKind, Source>>;
 
 /** Each ends with a condition, to which the page adds its own. */
-const sourcesOf = (accountId: string, page: Keyset): Record<TimelineKind, Source> => ({
+const personSources = (accountId: string, page: Keyset): Sources => ({
   ...staffSources(accountId),
   ...workSources(accountId, page),
   ...accountSources(accountId),
 });
 
-/** Tickets, reports, sanctions and the decisions on them. */
+/** Tickets, reports, sanctions and the decisions on them, of a person. */
 function staffSources(accountId: string) {
   const ownBusinesses = sql`(select business_id from business_members where account_id = ${accountId} and role in ${recruiters})`;
   const sanctionsOf = sql`(select * from sanctions where account_id = ${accountId}
@@ -157,14 +176,14 @@ function staffSources(accountId: string) {
       title: sql`closed.title`,
       code: sql`closed.decision`,
       note: sql`closed.reason`,
-      by: operatorName('closed.decided_by'),
+      by: accountName('closed.decided_by'),
       business: sql`closed.business_id`,
       case: [sql`closed.kind`, sql`closed.subject_id`],
       // A measure against the person is its own event, which leads to the case.
       from: sql`from closed_cases closed where closed.account_ids @> array[${accountId}::uuid]
         and not exists (select from sanctions sanction where sanction.account_id = ${accountId} and sanction.decided_by = closed.decided_by
           and closed.subject_id in (sanction.withdrawal_id, sanction.case_id, sanction.review_id))
-        and closed.kind in (${literals(caseKinds.filter(isListedOnce))})`,
+        and closed.kind in ${listedKinds}`,
     },
     'report-made': {
       id: sql`report.id`,
@@ -173,7 +192,7 @@ function staffSources(accountId: string) {
       code: reportCode('reported'),
       status: sql`reported.status`,
       note: sql`report.note`,
-      by: operatorName('reported.decided_by'),
+      by: accountName('reported.decided_by'),
       business: sql`business.id`,
       case: [sql`'report'`, sql`reported.id`],
       from: sql`from reports report join report_cases reported on reported.id = report.case_id
@@ -188,7 +207,7 @@ function staffSources(accountId: string) {
       title: sql`job.title`,
       code: reportCode('reported'),
       status: sql`reported.status`,
-      by: operatorName('reported.decided_by'),
+      by: accountName('reported.decided_by'),
       business: sql`coalesce(reported.business_id, job.business_id)`,
       case: [sql`'report'`, sql`reported.id`],
       from: sql`from (select id from report_cases where worker_id = ${accountId}
@@ -200,15 +219,15 @@ function staffSources(accountId: string) {
     'chat-report-made': {
       id: sql`report.id`,
       at: sql`report.at`,
-      title: sql`job.title`,
+      title: sql`(select name from accounts worker where worker.id = conversation.worker_id)`,
       code: reportCode('report'),
       status: sql`report.decision`,
       note: sql`report.note`,
-      by: operatorName('report.decided_by'),
-      business: sql`conversation.business_id`,
+      by: accountName('report.decided_by'),
+      business: sql`case when report.side = 'worker' then conversation.business_id end`,
       case: [sql`'chat_report'`, sql`report.id`],
       from: sql`from chat_reports report join conversations conversation on conversation.id = report.conversation_id
-        join jobs job on job.id = conversation.job_id where report.account_id = ${accountId}`,
+        where report.account_id = ${accountId}`,
     },
     'chat-report-about': {
       id: sql`report.id`,
@@ -216,7 +235,7 @@ function staffSources(accountId: string) {
       title: sql`job.title`,
       code: reportCode('report'),
       status: sql`report.decision`,
-      by: operatorName('report.decided_by'),
+      by: accountName('report.decided_by'),
       business: sql`conversation.business_id`,
       case: [sql`'chat_report'`, sql`report.id`],
       from: sql`from conversations conversation join chat_reports report on report.conversation_id = conversation.id
@@ -229,7 +248,7 @@ function staffSources(accountId: string) {
       code: sql`sanction.measure`,
       status: sql`appeal.outcome`,
       note: sql`appeal.words`,
-      by: operatorName('appeal.decided_by'),
+      by: accountName('appeal.decided_by'),
       business: sql`sanction.business_id`,
       case: [sql`'appeal'`, sql`appeal.id`],
       from: sql`from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id where appeal.account_id = ${accountId}`,
@@ -241,7 +260,7 @@ function staffSources(accountId: string) {
       code: sql`sanction.measure`,
       status: sql`case when sanction.ended_at is null then 'in-force' else coalesce(sanction.ending, 'ended') end`,
       note: sql`sanction.facts`,
-      by: operatorName('sanction.decided_by'),
+      by: accountName('sanction.decided_by'),
       business: sql`sanction.business_id`,
       case: [
         sql`case when sanction.withdrawal_id is not null then 'payout_held' when sanction.case_id is not null then 'report'
@@ -263,7 +282,7 @@ function staffSources(accountId: string) {
   } satisfies Partial<Record<TimelineKind, Source>>;
 }
 
-/** Booked work and the money of both sides. */
+/** Booked work of a person, and their money on both sides. */
 function workSources(accountId: string, page: Keyset) {
   return {
     work: {
@@ -357,7 +376,7 @@ function accountSources(accountId: string) {
       code: sql`sent.document`,
       status: sql`sent.status`,
       note: sql`sent.reason`,
-      by: operatorName('sent.decided_by'),
+      by: accountName('sent.decided_by'),
       case: [sql`'identity'`, sql`sent.id`],
       from: sql`from identity_checks sent where sent.account_id = ${accountId} and sent.decided_at is not null`,
     },
@@ -377,7 +396,7 @@ function accountSources(accountId: string) {
       code: sql`sent.kind`,
       status: sql`sent.status`,
       note: sql`sent.reason`,
-      by: operatorName('sent.decided_by'),
+      by: accountName('sent.decided_by'),
       case: [sql`'certificate'`, sql`sent.id`],
       from: sql`from certificates sent where sent.account_id = ${accountId} and sent.decided_at is not null`,
     },
@@ -408,6 +427,198 @@ function accountSources(accountId: string) {
         where member.account_id = ${accountId}`,
     },
   } satisfies Partial<Record<TimelineKind, Source>>;
+}
+
+/** What happened around a business. Its members' own matters are in their timelines, but for their requests. */
+const businessSources = (businessId: string, page: Keyset): Sources => ({
+  ...businessStaffSources(businessId, page),
+  ...businessWorkSources(businessId, page),
+});
+
+/** Requests of its members, reports, sanctions and the decisions on them. */
+function businessStaffSources(businessId: string, page: Keyset) {
+  return {
+    ticket: {
+      id: sql`ticket.id`,
+      at: sql`ticket.created_at`,
+      title: sql`ticket.subject`,
+      code: sql`case when ticket.case_kind is null then ticket.category else 'asked' end`,
+      status: sql`case ticket.helpful when true then 'helpful' when false then 'not-helpful' else ticket.status end`,
+      note: accountName('ticket.account_id'),
+      case: [sql`'ticket'`, sql`ticket.id`],
+      from: sql`from business_members member cross join lateral (
+          select * from tickets where tickets.account_id = member.account_id ${older(sql`tickets.created_at`, sql`tickets.id`, page)}
+          order by tickets.created_at desc limit ${page.limit}) ticket
+        where member.business_id = ${businessId} and (ticket.case_kind is null
+          or exists (select from closed_cases closed where closed.kind = ticket.case_kind and closed.subject_id = ticket.case_subject
+            and closed.business_id = ${businessId}))`,
+    },
+    'case-decided': {
+      id: sql`closed.id`,
+      at: sql`closed.decided_at`,
+      title: sql`closed.title`,
+      code: sql`closed.decision`,
+      note: sql`closed.reason`,
+      by: accountName('closed.decided_by'),
+      case: [sql`closed.kind`, sql`closed.subject_id`],
+      // A measure against the business is its own event, which leads to the case.
+      from: sql`from closed_cases closed where closed.business_id = ${businessId}
+        and not exists (select from sanctions sanction where sanction.business_id = ${businessId}
+          and sanction.decided_by = closed.decided_by and closed.subject_id in (sanction.case_id, sanction.review_id))
+        and closed.kind in ${listedKinds}`,
+    },
+    'report-about': {
+      id: sql`report.id`,
+      at: sql`report.at`,
+      title: sql`job.title`,
+      code: reportCode('reported'),
+      status: sql`reported.status`,
+      by: accountName('reported.decided_by'),
+      business: sql`${businessId}`,
+      case: [sql`'report'`, sql`reported.id`],
+      from: sql`from (select id from report_cases where business_id = ${businessId}
+          union select id from report_cases where job_id in (select id from jobs where business_id = ${businessId})) about
+        join report_cases reported on reported.id = about.id join reports report on report.case_id = reported.id
+        left join jobs job on job.id = reported.job_id where true`,
+    },
+    'chat-report-made': {
+      id: sql`report.id`,
+      at: sql`report.at`,
+      title: sql`worker.name`,
+      code: reportCode('report'),
+      status: sql`report.decision`,
+      note: sql`report.note`,
+      by: accountName('report.decided_by'),
+      case: [sql`'chat_report'`, sql`report.id`],
+      from: sql`from conversations conversation join chat_reports report on report.conversation_id = conversation.id
+        join accounts worker on worker.id = conversation.worker_id
+        where conversation.business_id = ${businessId} and report.side = 'business'`,
+    },
+    'chat-report-about': {
+      id: sql`report.id`,
+      at: sql`report.at`,
+      code: reportCode('report'),
+      status: sql`report.decision`,
+      by: accountName('report.decided_by'),
+      business: sql`conversation.business_id`,
+      case: [sql`'chat_report'`, sql`report.id`],
+      from: sql`from conversations conversation join chat_reports report on report.conversation_id = conversation.id
+        where conversation.business_id = ${businessId} and report.side = 'worker'`,
+    },
+    appeal: {
+      id: sql`appeal.id`,
+      at: sql`appeal.at`,
+      code: sql`sanction.measure`,
+      status: sql`appeal.outcome`,
+      note: sql`appeal.words`,
+      by: accountName('appeal.decided_by'),
+      case: [sql`'appeal'`, sql`appeal.id`],
+      from: sql`from sanctions sanction join appeals appeal on appeal.sanction_id = sanction.id where sanction.business_id = ${businessId}`,
+    },
+    sanction: {
+      id: sql`sanction.id`,
+      at: sql`sanction.decided_at`,
+      title: sql`sanction.job_title`,
+      code: sql`sanction.measure`,
+      status: sql`case when sanction.ended_at is null then 'in-force' else coalesce(sanction.ending, 'ended') end`,
+      note: sql`sanction.facts`,
+      by: accountName('sanction.decided_by'),
+      business: sql`sanction.business_id`,
+      case: [
+        sql`case when sanction.case_id is not null then 'report' when sanction.review_id is not null then 'flagged_review'
+          when sanction.measure = 'verification_refused' then 'business_verification' end`,
+        sql`coalesce(sanction.case_id, sanction.review_id, sanction.business_id)`,
+      ],
+      from: sql`from sanctions sanction where sanction.business_id = ${businessId}`,
+    },
+    'sanction-ended': {
+      id: sql`sanction.id`,
+      at: sql`sanction.ended_at`,
+      title: sql`sanction.job_title`,
+      code: sql`sanction.measure`,
+      status: sql`sanction.ending`,
+      note: sql`sanction.end_reason`,
+      from: sql`from sanctions sanction where sanction.business_id = ${businessId} and sanction.ended_at is not null`,
+    },
+  } satisfies Sources;
+}
+
+/** Booked work, money, documents and the moves of a business. */
+function businessWorkSources(businessId: string, page: Keyset) {
+  return {
+    work: {
+      id: sql`work.id`,
+      at: sql`work.sort_at`,
+      title: sql`work.terms ->> 'title'`,
+      code: sql`work.kind`,
+      status: sql`work.status`,
+      note: accountName('work.worker_id'),
+      business: sql`work.business_id`,
+      record: ['engagement', sql`work.id`],
+      from: sql`from engagements work where work.business_id = ${businessId}`,
+    },
+    payment: {
+      id: sql`paid.id`,
+      at: sql`paid.at`,
+      title: sql`paid.title`,
+      code: sql`paid.code`,
+      note: sql`paid.name`,
+      record: ['engagement', sql`paid.engagement_id`],
+      amount: [sql`paid.amount_minor`, sql`paid.currency`],
+      from: sql`from (
+          select work.id, work.approved_at as at, work.terms ->> 'title' as title, 'release' as code, worker.name, work.id as engagement_id,
+            work.amount_minor, work.terms ->> 'currency' as currency
+          from (select * from engagements where engagements.business_id = ${businessId} and engagements.status = 'completed'
+            ${older(sql`engagements.approved_at`, sql`engagements.id`, page)}
+            order by engagements.approved_at desc, engagements.id desc limit ${page.limit}) work
+          join accounts worker on worker.id = work.worker_id
+          union all
+          select id, at, null, 'goodwill', null, null, amount_minor, currency from goodwill_payments
+          where business_id = ${businessId}) paid where true`,
+    },
+    charge: {
+      id: sql`charge.id`,
+      at: sql`charge.created_at`,
+      title: sql`charge.description`,
+      code: sql`charge.purpose`,
+      status: sql`coalesce('chargeback-' || charge.chargeback, charge.status)`,
+      amount: [sql`charge.amount_minor`, sql`charge.currency`],
+      from: sql`from charges charge where charge.business_id = ${businessId}`,
+    },
+    'bank-transfer': {
+      id: sql`transfer.id`,
+      at: sql`transfer.received_at`,
+      title: sql`transfer.payer_name || ' •••• ' || right(transfer.payer_iban, 4)`,
+      amount: [sql`transfer.amount_minor`, sql`transfer.currency`],
+      from: sql`from bank_payments transfer where transfer.business_id = ${businessId}`,
+    },
+    'document-added': {
+      id: sql`document.id`,
+      at: sql`document.added_at`,
+      title: accountName('document.added_by'),
+      code: sql`document.kind`,
+      case: [sql`'business_verification'`, sql`document.business_id`],
+      from: sql`from business_documents document where document.business_id = ${businessId}`,
+    },
+    'business-move': {
+      id: sql`move.id`,
+      at: sql`move.at`,
+      code: sql`move.action`,
+      status: sql`move.to_status`,
+      note: sql`move.reason`,
+      // The case is closed at the end of the transaction of its decision.
+      by: sql`(select operator.name from closed_cases closed join accounts operator on operator.id = closed.decided_by
+        where closed.kind = 'business_verification' and closed.subject_id = move.business_id
+          and move.action in ('verify', 'request-info', 'reject')
+          and closed.decided_at between move.at and move.at + interval '1 minute' order by closed.decided_at limit 1)`,
+      business: sql`move.business_id`,
+      case: [
+        sql`case when move.action in ('submit', 'verify', 'request-info', 'reject') then 'business_verification' end`,
+        sql`move.business_id`,
+      ],
+      from: sql`from business_moves move where move.business_id = ${businessId}`,
+    },
+  } satisfies Sources;
 }
 
 /** Pay, tips, rewards and their reversals, which move pending and available money in one entry. */

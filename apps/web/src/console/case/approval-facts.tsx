@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { codeText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
+import { PaidGoodwill } from '../search/goodwill.tsx';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { EffectView } from './pay-amount.tsx';
@@ -20,6 +21,7 @@ export function SecondApprovalFacts({
   referral,
   held: heldPayout,
   recipient,
+  earlierGoodwill,
   caseRef,
 }: Of<'second_approval'> & { caseRef: CaseRef }) {
   const when = useWhen();
@@ -63,6 +65,15 @@ export function SecondApprovalFacts({
           </div>
         ) : null}
       </FactsCard>
+      {approval.kind === 'goodwill' ? (
+        <FactsCard title="Goodwill before">
+          {earlierGoodwill.length > 0 ? (
+            <PaidGoodwill paid={earlierGoodwill} />
+          ) : (
+            <p className="sm mute">None so far.</p>
+          )}
+        </FactsCard>
+      ) : null}
       {pay ? <PayFacts facts={{ ...pay, kind: approval.kind }} caseRef={caseRef} /> : null}
       {referral ? <ReferralFacts referral={referral} /> : null}
       {heldPayout ? <PayoutFacts heldPayout={heldPayout} caseRef={caseRef} /> : null}

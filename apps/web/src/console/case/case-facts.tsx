@@ -22,7 +22,7 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { AuthorityReportFacts } from './authority-reports.tsx';
 import { BankPaymentFacts } from './bank-payment-facts.tsx';
-import { CaseFiles, CaseTicketMessages, ChatMessages } from './case-messages.tsx';
+import { CaseFiles, CaseTicketMessages, ChatAround, ChatMessages } from './case-messages.tsx';
 import { ClosedAccess, useWhen } from './case-zone.ts';
 import { ChargebackFacts } from './chargeback-facts.tsx';
 import { Facts, FactsCard } from './facts-card.tsx';
@@ -66,7 +66,7 @@ export function CaseFactsView({
         </AppealFacts>
       );
     case 'flagged_review':
-      return <FlaggedFacts {...facts} />;
+      return <FlaggedFacts {...facts} caseRef={caseRef} />;
     case 'job_review':
       return <JobReviewFacts {...facts} />;
     case 'ticket':
@@ -254,36 +254,41 @@ function ReportedMessages({
   );
 }
 
-function FlaggedFacts({ review }: Of<'flagged_review'>) {
+function FlaggedFacts({ review, caseRef }: Of<'flagged_review'> & { caseRef: CaseRef }) {
   const when = useWhen();
   return (
-    <FactsCard title="Review">
-      <Facts
-        rows={[
-          ['Written by', `${review.author} (${review.side})`],
-          [
-            'Work',
-            joined(
-              review.work.title,
-              review.work.startsAt &&
-                review.work.endsAt &&
-                formatSpan(review.work.startsAt, review.work.endsAt, review.work.timeZone),
-            ),
-          ],
-          ['Worker', review.worker.name],
-          ['Business', review.business.name],
-          ['Stars', String(review.stars)],
-          ['Words', review.body || 'None'],
-          ['Reply', review.replyBody],
-          ['Flagged for', review.words.join(', ')],
-          [
-            'State',
-            review.state === 'submitted' ? 'Hidden: the other side does not know of it' : 'Published',
-          ],
-          ['Flagged', when(review.flaggedAt)],
-        ]}
-      />
-    </FactsCard>
+    <>
+      <FactsCard title="Review">
+        <Facts
+          rows={[
+            ['Written by', `${review.author} (${review.side})`],
+            [
+              'Work',
+              joined(
+                review.work.title,
+                review.work.startsAt &&
+                  review.work.endsAt &&
+                  formatSpan(review.work.startsAt, review.work.endsAt, review.work.timeZone),
+              ),
+            ],
+            ['Worker', review.worker.name],
+            ['Business', review.business.name],
+            ['Stars', String(review.stars)],
+            ['Words', review.body || 'None'],
+            ['Reply', review.replyBody],
+            ['Flagged for', review.words.join(', ')],
+            [
+              'State',
+              review.state === 'submitted' ? 'Hidden: the other side does not know of it' : 'Published',
+            ],
+            ['Flagged', when(review.flaggedAt)],
+          ]}
+        />
+      </FactsCard>
+      <FactsCard title="Chat around the work">
+        <ChatAround caseRef={caseRef} />
+      </FactsCard>
+    </>
   );
 }
 

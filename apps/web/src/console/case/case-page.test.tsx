@@ -1,3 +1,4 @@
+import { textFor } from '@nearhand/contract/languages';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
@@ -148,4 +149,20 @@ it('writes unchanged templates again in another language, and says when a change
   choose(/^Language of the template/, 'nl');
   expect(box.value).toBe(`${en.slice(0, -1)}, Leila`);
   expect(screen.getByText('You changed the text of a template, so it keeps its language.')).toBeTruthy();
+});
+
+it('writes a template once for each language of its readers, so that each gets their own', async () => {
+  const people = (['nl', 'en'] as const).map((language) => ({
+    accountId: language,
+    name: language,
+    side: 'worker',
+    language,
+  }));
+  const file = { item: closed.item, people, facts: { kind: 'frozen_chat' } } as unknown as CaseFile;
+  const { en, nl } = templatesOf('frozen_chat', 'unfreeze')[0] ?? { en: '', nl: '' };
+  renderPart(<AnswerFrom file={file} />, { session: 'worker', api: {} });
+  fireEvent.change(screen.getByLabelText(/^Start from a template/), { target: { value: '0' } });
+  const { value } = screen.getByLabelText<HTMLTextAreaElement>('Answer');
+  expect([textFor(value, 'nl'), textFor(value, 'en')]).toEqual([nl, en]);
+  screen.getByText(/gets only the part in their language/);
 });

@@ -1,7 +1,8 @@
-import { type Language, languages } from '@nearhand/contract/languages';
+import { type Language, languageNames, languages, textInLanguages } from '@nearhand/contract/languages';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Macro } from '@nearhand/contract/trust/operators';
+import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import { fillMacro } from '@nearhand/contract/trust/tickets.rules';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -33,7 +34,12 @@ import {
 } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
-import { StatementFields, useStatementOfReasons } from './statement-fields.tsx';
+import {
+  confirmSuspension,
+  isOfPerson,
+  StatementFields,
+  useStatementOfReasons,
+} from './statement-fields.tsx';
 import { templatesOf } from './templates.ts';
 import { useAnswerFiles } from './ticket-work.tsx';
 
@@ -75,6 +81,11 @@ function DecisionForm({ file }: { file: CaseFile }) {
     setTried(true);
     if (!choice || !row || problem || pay.problem || !statement.isComplete) return;
     const action = statement.read(new Date());
+    if (
+      file.facts.kind === 'report' &&
+      !(await confirmSuspension(action, suspendedSide(file.facts.reported)))
+    )
+      return;
     const input = {
       reason,
       amountMinor: pay.amountMinor,
@@ -223,7 +234,7 @@ export const withTemplate = (value: string, text: string, earlierText: string | 
 type AddedTemplate = { texts: Macro['texts']; text: string };
 
 const templateIn = (texts: Macro['texts'], readerLanguages: readonly Language[]): string =>
-  readerLanguages.map((language) => texts[language] ?? texts.en).join('\n\n');
+  textInLanguages(readerLanguages.map((language) => [language, texts[language] ?? texts.en]));
 
 /**
  * Texts to start from: the shared answers for requests, and the templates of the decision. They are listed in English
@@ -288,6 +299,12 @@ export function Templates({ files, decision, value, fill = (text) => text, onCha
           }
         />
       )}
+      {chosenLanguage === null && readers.length > 1 && !isAmongOperators ? (
+        <p className="sm mute">
+          Each of them gets only the part in their language, which a line such as [
+          {languageNames[readers[0] ?? 'en']}] begins. What is before the first such line goes to all.
+        </p>
+      ) : null}
       {isOneKept ? (
         <p className="sm mute" role="status">
           You changed the text of a template, so it keeps its language.
@@ -337,12 +354,21 @@ export function fillFor({ item, facts }: CaseFile, text: string, operator: { nam
 }
 
 /** A measure about a review concerns the side that wrote it, one about a job its business. */
+function concernedBy(reported: FullReportCase): { name: string } | null {
+  const { subject, business } = reported;
+  return subject.kind === 'review' ? authorOf(reported) : subject.kind === 'job' ? business : subject;
+}
+
+const suspendedSide = (reported: FullReportCase) => ({
+  name: concernedBy(reported)?.name || 'them',
+  ofPerson: isOfPerson(reported),
+  running: reported.running,
+});
+
 function labelOf({ item, facts }: CaseFile, decision: string): string {
   const { label } = decisionRow(item.kind, decision);
   if (facts.kind !== 'report' || (decision !== 'warning' && decision !== 'suspension')) return label;
-  const { subject, business } = facts.reported;
-  const concerned =
-    subject.kind === 'review' ? authorOf(facts.reported) : subject.kind === 'job' ? business : subject;
+  const concerned = concernedBy(facts.reported);
   return concerned?.name ? `${label} ${concerned.name}` : label;
 }
 

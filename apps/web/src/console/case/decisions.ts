@@ -11,7 +11,7 @@ import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/t
 import { type SanctionMeasure, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
-import { formatMoney } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
 import { codeText } from '../queue/case.labels.ts';
 
@@ -644,13 +644,27 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
   }
 }
 
+/** The end of a suspension in force as a time or in words; null for other decisions and once it has ended. */
+export const plannedEnd = (
+  { measure, endsAt, endedAt }: Pick<Sanction, 'measure' | 'endsAt' | 'endedAt'>,
+  when: (at: string) => string,
+): string | null =>
+  measure !== 'suspension' || endedAt !== null ? null : endsAt === null ? 'When it is lifted' : when(endsAt);
+
+/** What continues after a refused appeal against a suspension. */
+function suspensionText(sanction: Sanction): string {
+  if (sanction.endedAt !== null) return 'The suspension has ended already.';
+  return sanction.endsAt === null
+    ? 'The suspension goes on until it is lifted.'
+    : `The suspension goes on until ${formatDate(sanction.endsAt, ownTimeZone())}.`;
+}
+
 /** The measures that continue after a refused appeal, where the measure alone does not say it. */
 const continues: Partial<Record<SanctionMeasure, string>> = {
   verification_refused:
     'The business stays hidden and cannot hire. It can correct what was wrong and ask again.',
   certificate_refused: 'Businesses do not see the certificate. They can send it again.',
   identity_refused: 'There is no badge. They can send another document.',
-  suspension: 'The suspension goes on until its end.',
   frozen: 'Neither side can write in the conversation.',
 };
 
@@ -684,7 +698,7 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
         : {
             overturned: reversed,
             upheld:
-              `Nothing changes for ${(isNamed && name) || 'them'}. ${continues[sanction.measure] ?? ''}`.trim(),
+              `Nothing changes for ${(isNamed && name) || 'them'}. ${sanction.measure === 'suspension' ? suspensionText(sanction) : (continues[sanction.measure] ?? '')}`.trim(),
           };
       const effect = 'They read your reason, and it is final.';
       return decisions.map((choice) => ({

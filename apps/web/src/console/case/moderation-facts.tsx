@@ -22,6 +22,7 @@ import {
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatAround, ChatMessages } from './case-messages.tsx';
 import { useWhen } from './case-zone.ts';
+import { plannedEnd } from './decisions.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
 export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase; caseRef: CaseRef }) {
@@ -40,14 +41,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
               'About',
               reported.author === 'worker' ? reported.business?.name : author && reported.worker?.name,
             ],
-            [
-              work?.engagementId === null ? 'They wrote about' : 'Work',
-              work &&
-                joined(
-                  work.title,
-                  work.startsAt && work.endsAt && formatSpan(work.startsAt, work.endsAt, work.timeZone),
-                ),
-            ],
+            [work?.engagementId === null ? 'They wrote about' : 'Work', work && workText(work)],
             ['Status', subject.status ? codeText(subject.status) : null],
             ['Pay', job && payText(job)],
             ['Starts', job?.startsAt && when(job.startsAt)],
@@ -154,6 +148,9 @@ export function ContestedDismissal({
     </FactsCard>
   );
 }
+
+const workText = ({ title, startsAt, endsAt, timeZone }: NonNullable<FullReportCase['work']>): string =>
+  joined(title, startsAt && endsAt && formatSpan(startsAt, endsAt, timeZone));
 
 /** The side that wrote a reported review, which a warning goes to. */
 export const authorOf = ({ author, worker, business }: FullReportCase) =>
@@ -265,7 +262,7 @@ export function AppealFacts({
             ],
             ['Decided by', appeal.decider],
             ['Decided', when(sanction.decidedAt)],
-            ['Ends', sanction.endsAt ? when(sanction.endsAt) : null],
+            ['Ends', plannedEnd(sanction, when)],
             ['Ended', sanction.endedAt ? when(sanction.endedAt) : null],
           ]}
         />
@@ -307,6 +304,12 @@ export function AppealFacts({
           </p>
         </FactsCard>
       )}
+      {evidence.work ? (
+        <FactsCard title={evidence.work.engagementId === null ? 'Their chat' : 'Chat around the work'}>
+          <p className="mb3">{workText(evidence.work)}</p>
+          <ChatAround caseRef={caseRef} />
+        </FactsCard>
+      ) : null}
       {evidence.messages.length > 0 ? (
         <FactsCard
           title={evidence.seq === null ? 'The newest messages' : 'The message and what is around it'}
@@ -329,6 +332,11 @@ export function AppealFacts({
           <Facts
             rows={evidence.reports.map(({ reason, note, at }) => [when(at), joined(codeText(reason), note)])}
           />
+        </FactsCard>
+      ) : null}
+      {evidence.others.length > 0 ? (
+        <FactsCard title="Other decisions about them">
+          <Facts rows={evidence.others.map((other) => [when(other.decidedAt), summary(other)])} />
         </FactsCard>
       ) : null}
       {evidence.notes.length > 0 ? (

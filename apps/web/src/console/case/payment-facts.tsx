@@ -119,7 +119,7 @@ export function PayoutFacts({ heldPayout, caseRef }: { heldPayout: HeldPayout; c
         )}
       </FactsCard>
       {heldPayout.decisions.length > 0 ? (
-        <FactsCard title="Decisions about them before">
+        <FactsCard title="Other decisions about them">
           <Facts
             rows={heldPayout.decisions.map((decision): [string, string] => [
               when(decision.decidedAt),

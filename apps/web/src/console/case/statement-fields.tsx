@@ -7,18 +7,21 @@ import {
 } from '@nearhand/contract/house-rules';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
-import type { Statement } from '@nearhand/contract/trust/sanctions';
+import type { RunningWork, Statement } from '@nearhand/contract/trust/sanctions';
 import { reportMeasures, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { useState } from 'react';
 import { useStoredText } from '../../lib/device/device-draft.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { codeText, ruleName } from '../queue/case.labels.ts';
 import { decisionRow } from './decisions.ts';
 
 type ReportMeasure = (typeof reportMeasures)[number];
 
 const lengths = [7, 30, 90, 365] as const;
+const endless = 'endless';
 
 export function useStatementOfReasons({ item, facts: caseFacts }: CaseFile, decision: string | null) {
   const measure =
@@ -52,6 +55,7 @@ export function useStatementFor(
     rule: needsRule && rule === null ? 'Choose the rule.' : undefined,
     facts: measure !== undefined && facts.value.trim() === '' ? 'Write the facts.' : undefined,
     scope: isSuspension && scope === null ? 'Choose what it covers.' : undefined,
+    days: isSuspension && days === '' ? 'Choose how long it lasts.' : undefined,
   };
   return {
     asks: needsRule,
@@ -76,12 +80,53 @@ export function useStatementFor(
             rule,
             facts: facts.value.trim(),
             scope: isSuspension ? scope : null,
-            endsAt: isSuspension && days !== '' ? addMs(now, Number(days) * dayMs).toISOString() : null,
+            endsAt: isSuspension && days !== endless ? addMs(now, Number(days) * dayMs).toISOString() : null,
           },
   };
 }
 
-const isOfPerson = ({ subject, author }: FullReportCase): boolean =>
+const countText = (count: number, noun: string): string =>
+  count === 1
+    ? `1 ${noun}`
+    : count >= sanctionLimits.runningMax
+      ? `1,000 ${noun}s or more`
+      : `${count} ${noun}s`;
+
+/** What a suspension stops and what goes on, in sentences. */
+export const runningText = ({ openJobs, bookings }: RunningWork, ofPerson: boolean): string =>
+  joinedSentences(
+    ofPerson
+      ? null
+      : openJobs === 0
+        ? 'It has no open jobs.'
+        : `${countText(openJobs, 'open job')} ${openJobs === 1 ? 'is' : 'are'} hidden.`,
+    bookings === 0
+      ? 'Nothing is booked.'
+      : `${countText(bookings, 'booking')} ${bookings === 1 ? 'goes' : 'go'} on.`,
+  );
+const joinedSentences = (...sentences: (string | null)[]): string =>
+  sentences.filter((sentence) => sentence !== null).join(' ');
+
+/** Asks the operator to confirm a suspension, with its end and what it stops. Returns true for other measures. */
+export async function confirmSuspension(
+  statement: Statement | null,
+  target: { name: string; ofPerson: boolean; running: RunningWork },
+): Promise<boolean> {
+  if (statement?.measure !== 'suspension') return true;
+  const { endsAt, scope } = statement;
+  const end = endsAt === null ? 'until it is lifted' : `until ${formatDate(endsAt, ownTimeZone())}`;
+  const pressed = await showAlert({
+    title: `Suspend ${target.name}?`,
+    message: `From ${codeText(scope ?? '').toLowerCase()}, ${end}. ${runningText(target.running, target.ofPerson)} They are notified and can appeal.`,
+    buttons: [
+      { value: 'suspend', label: 'Suspend them', kind: 'bad' },
+      { value: 'cancel', label: 'Cancel' },
+    ],
+  });
+  return pressed === 'suspend';
+}
+
+export const isOfPerson = ({ subject, author }: FullReportCase): boolean =>
   subject.kind === 'worker' || (subject.kind === 'review' && author === 'worker');
 
 export function StatementFields({
@@ -119,11 +164,13 @@ export function StatementFields({
           />
           <Select
             label="For how long?"
+            placeholder="Choose"
             options={[
-              { value: '', label: 'Until it is lifted' },
               ...lengths.map((value) => ({ value: String(value), label: `${value} days` })),
+              { value: endless, label: 'Until it is lifted' },
             ]}
             value={days}
+            error={problems.days}
             onChange={(event) => statement.setDays(event.target.value)}
           />
         </>

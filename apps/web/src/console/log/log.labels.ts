@@ -42,7 +42,7 @@ const sentences: Record<string, string> = {
   'DELETE /operators/case-assignments/{assignmentId}': 'removed a rule that assigns cases',
   'GET /operators/search': 'searched for people or records',
   'GET /operators/search/{kind}/{id}': 'opened {who}',
-  'GET /operators/people/{accountId}/timeline': 'read the timeline of {who}',
+  'GET /operators/search/{kind}/{id}/timeline': 'read the timeline of {who}',
   'GET /operators/entries': 'looked up payments of {who}',
   'GET /operators/entries/{entryId}': 'opened a ledger entry',
   'GET /operators/goodwill/{kind}/{recipientId}': 'checked how much goodwill {who} can get',

@@ -1,4 +1,5 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
+import type { ClosedCase } from '@nearhand/contract/trust/cases';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
@@ -30,6 +31,14 @@ const endingTexts: { readonly [K in keyof Endings]: Readonly<Record<Endings[K], 
 function endingText(kind: CaseKind, ending: string): string {
   const ofKind: Partial<Record<CaseKind, Readonly<Partial<Record<string, string>>>>> = endingTexts;
   return ofKind[kind]?.[ending] ?? 'Ended automatically';
+}
+
+/** An appeal in the list of the operator whose decision it reversed was decided by someone else. */
+function howItEnded({ kind, by, decision }: ClosedCase, listedFor: string | undefined): string {
+  if (by === null) return endingText(kind, decision);
+  return listedFor !== undefined && by.id !== listedFor
+    ? `Your decision was reversed by ${by.name}`
+    : decisionLabel(kind, decision);
 }
 
 type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text?: string; waiting?: boolean };
@@ -70,9 +79,7 @@ export function ClosedCases(filters: ClosedCasesProps) {
                 <p className="sm mute">
                   {joined(
                     caseKindText[item.kind].one,
-                    item.by === null
-                      ? endingText(item.kind, item.decision)
-                      : decisionLabel(item.kind, item.decision),
+                    howItEnded(item, filters.decidedBy),
                     `No. ${caseNumber(item)}`,
                   )}
                 </p>

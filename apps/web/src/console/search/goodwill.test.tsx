@@ -5,17 +5,32 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { Goodwill } from './goodwill.tsx';
 
 const recipientId = '01a1fbbc-d019-79f0-8086-994049deb373';
+const maxMinor = 100_000;
 const access = { reason: 'They wrote about a late payment' };
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const type = async (label: RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
-it('sends an amount within the limit, and requires a second operator beyond it', async () => {
+const goodwillOfLeila = (
+  <Goodwill
+    recipient={{ kind: 'person', id: recipientId, name: 'Leila Haddad' }}
+    goodwill={{ waiting: null, paid: [] }}
+    mayGive
+    access={access}
+    onChange={async () => {}}
+  />
+);
+
+it('names the amount before it is sent, and requires a second operator beyond the limit', async () => {
   let paidMinor = 0;
-  const { api } = await renderPart(<Goodwill kind="person" recipientId={recipientId} access={access} />, {
+  const { api } = await renderPart(goodwillOfLeila, {
     session: 'worker',
     api: {
-      'secondApprovals.goodwill': () => ({ currency: 'EUR' as const, aloneMinor: 5_000 - paidMinor }),
+      'secondApprovals.goodwill': () => ({
+        currency: 'EUR' as const,
+        aloneMinor: 5_000 - paidMinor,
+        maxMinor,
+      }),
       'secondApprovals.giveGoodwill': ({ amountMinor }) => {
         if (amountMinor > 5_000) return { state: 'waiting' as const };
         paidMinor += amountMinor;
@@ -26,15 +41,21 @@ it('sends an amount within the limit, and requires a second operator beyond it',
   await press('Give goodwill');
   await press('Give it now');
   await screen.findByText('Enter an amount.');
-  expect(api.calls('secondApprovals.giveGoodwill')).toEqual([]);
-  await type(/^Amount/, '50.01');
   await type(/^Reason/, 'We paid your last shift late.');
+  await type(/^Amount/, '20000');
   await press('Ask a second person');
+  await screen.findByText('One payment can be at most €1,000.');
+  await type(/^Amount/, '50.01');
+  await press('Ask a second person');
+  await screen.findByText('Give €50.01 to Leila Haddad?');
+  expect(api.calls('secondApprovals.giveGoodwill')).toEqual([]);
+  await press('Ask for €50.01');
   await screen.findByText('Sent to a second person');
   await press('Give goodwill');
   await type(/^Amount/, '12.34');
   await type(/^Reason/, 'We paid your last shift late.');
   await press('Give it now');
+  await press('Give €12.34');
   await screen.findByText('Paid');
   await press('Give goodwill');
   await screen.findByText(/^You can give €37.66 more/);
@@ -46,10 +67,10 @@ it('sends an amount within the limit, and requires a second operator beyond it',
 
 it('pays once after a lost response', async () => {
   const keys: (string | null)[] = [];
-  await renderPart(<Goodwill kind="person" recipientId={recipientId} access={access} />, {
+  await renderPart(goodwillOfLeila, {
     session: 'worker',
     api: {
-      'secondApprovals.goodwill': () => ({ currency: 'EUR' as const, aloneMinor: 5_000 }),
+      'secondApprovals.goodwill': () => ({ currency: 'EUR' as const, aloneMinor: 5_000, maxMinor }),
       'secondApprovals.giveGoodwill': (_input, { idempotencyKey }) => {
         keys.push(idempotencyKey);
         if (keys.length === 1) throw networkError();
@@ -61,8 +82,10 @@ it('pays once after a lost response', async () => {
   await type(/^Amount/, '20');
   await type(/^Reason/, 'We paid your last shift late.');
   await press('Give it now');
+  await press('Give €20');
   await screen.findByText(/connection/);
   await press('Give it now');
+  await press('Give €20');
   await screen.findByText('Paid');
   expect(new Set(keys).size).toBe(1);
 });

@@ -1,8 +1,9 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { GoodwillQuote } from '@nearhand/contract/money/corrections';
+import type { GoodwillPayment, GoodwillQuote } from '@nearhand/contract/money/corrections';
 import { moneyLimits } from '@nearhand/contract/money/limits';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
+import type { FoundRecord } from '@nearhand/contract/trust/staff-search';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../lib/api/query.ts';
@@ -10,44 +11,78 @@ import { type Problems, useFormModel } from '../../lib/forms/form-model.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { minorFromTyped, typedAmountMax } from '../../lib/forms/typed-amount.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
-import { currencySymbol, formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { currencySymbol, formatDay, formatMoney, minorDigits, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { ApprovalCard } from '../case/approval-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 
-type GoodwillProps = { kind: 'person' | 'business'; recipientId: string; access: OperatorContext };
+type GoodwillProps = {
+  recipient: { kind: 'person' | 'business'; id: string; name: string };
+  access: OperatorContext;
+  onChange: () => Promise<unknown>;
+};
 
-/** Goodwill at the platform's cost for someone who had a problem; loaded once an operator opens it. */
-export function Goodwill(props: GoodwillProps) {
+/**
+ * Goodwill at the platform's cost for someone who had a problem: what they got, what needs another operator, and a form
+ * for those who may give it, which is loaded once they open it.
+ */
+export function Goodwill({
+  goodwill: { waiting, paid },
+  mayGive,
+  ...props
+}: GoodwillProps & { goodwill: FoundRecord['goodwill']; mayGive: boolean }) {
   const [open, setOpen] = useState(false);
+  const { onChange } = props;
+  if (!mayGive && !waiting && paid.length === 0) return null;
   return (
     <Card as="section" label="Goodwill">
       <h2 className="h-s">Goodwill</h2>
       <div className="col g3 mt2">
         <p className="sm mute">
-          {props.kind === 'person'
+          {props.recipient.kind === 'person'
             ? 'Give this person money at our cost. It is on their balance at once.'
             : 'Give this business credit for hires at our cost. It is never paid out.'}
         </p>
-        {open ? (
+        {waiting ? <ApprovalCard approval={waiting} onChange={onChange} /> : null}
+        {!mayGive || waiting ? null : open ? (
           <GoodwillForm {...props} onDone={() => setOpen(false)} />
         ) : (
           <Button kind="out" size="s" onClick={() => setOpen(true)}>
             Give goodwill
           </Button>
         )}
+        {paid.length > 0 ? <PaidGoodwill paid={paid} /> : null}
       </div>
     </Card>
   );
 }
 
-function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { onDone: () => void }) {
+/** What someone got before, newest first. */
+export function PaidGoodwill({ paid }: { paid: readonly GoodwillPayment[] }) {
+  return (
+    <ul className="col g2 sm" aria-label="Goodwill before">
+      {paid.map((payment) => (
+        <li key={payment.id} className="break">
+          <span className="strong">{formatMoney(payment.amountMinor, payment.currency)}</span>
+          {`, ${formatDay(payment.at, ownTimeZone())}, ${payment.paidBy}`}
+          {payment.approvedBy ? ` and ${payment.approvedBy}` : ''}
+          <span className="mute">{`: ${payment.reason}`}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function GoodwillForm({ recipient, access, onChange, onDone }: GoodwillProps & { onDone: () => void }) {
+  const { kind, id: recipientId } = recipient;
   const context = { operator: access };
   const query = useQuery(
     apiQuery.secondApprovals.goodwill.queryOptions({ input: { kind, recipientId }, context }),
@@ -58,7 +93,11 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
     (input: Parameters<typeof api.secondApprovals.giveGoodwill>[0], once) =>
       api.secondApprovals.giveGoodwill(input, { context: { ...once.context, ...context } }),
   );
-  const currency = query.data?.currency ?? 'EUR';
+  const { currency, aloneMinor, maxMinor }: GoodwillQuote = query.data ?? {
+    currency: 'EUR',
+    aloneMinor: 0,
+    maxMinor: 0,
+  };
   const minorOf = (amount: string) => minorFromTyped(amount, minorDigits(currency)) ?? 0;
   const form = useFormModel({
     id: 'goodwill',
@@ -67,6 +106,8 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
     check: ({ amount, reason }) => {
       const problems = reasonProblems(reason);
       if (minorOf(amount) < 1) problems.amount = 'Enter an amount.';
+      if (minorOf(amount) > maxMinor)
+        problems.amount = `One payment can be at most ${formatMoney(maxMinor, currency)}.`;
       return problems;
     },
   });
@@ -78,14 +119,30 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
       const { state } = await giveOnce(input);
       showToast(state === 'paid' ? 'Paid' : 'Sent to a second person');
     };
-    if (!(await action.run(give))) return;
+    const money = formatMoney(amountMinor, currency);
+    const pressed = await showAlert({
+      title: `Give ${money} to ${recipient.name}?`,
+      message:
+        amountMinor <= aloneMinor
+          ? `They get ${money} at once, and read your reason. Only a second person can take it back.`
+          : `Nothing moves until a second person approves it. Then they get ${money} and read your reason.`,
+      buttons: [
+        {
+          value: 'give',
+          label: amountMinor <= aloneMinor ? `Give ${money}` : `Ask for ${money}`,
+          kind: 'go',
+        },
+        { value: 'cancel', label: 'Cancel' },
+      ],
+    });
+    if (pressed !== 'give' || !(await action.run(give))) return;
     onDone();
     await queryClient.invalidateQueries({ queryKey: apiQuery.secondApprovals.goodwill.key() });
+    await onChange();
   };
-  const isAlone = (quote: GoodwillQuote) => minorOf(values.amount) <= quote.aloneMinor;
   return (
     <QueryState query={query} loading={<RowsSkeleton />} errorTitle="We couldn't load the limit">
-      {(quote) => (
+      {() => (
         <Form className="col g3" onSubmit={() => void form.submit(send)}>
           <ApprovalFields
             form={form}
@@ -93,10 +150,10 @@ function GoodwillForm({ kind, recipientId, access, onDone }: GoodwillProps & { o
             currency={currency}
             amount={{
               label: 'Amount',
-              help: `You can give ${formatMoney(quote.aloneMinor, currency)} more in ${moneyLimits.goodwillDays} days. A second person approves what goes beyond it.`,
+              help: `You can give ${formatMoney(aloneMinor, currency)} more in ${moneyLimits.goodwillDays} days. A second person approves what goes beyond it, up to ${formatMoney(maxMinor, currency)}.`,
             }}
             reasonHelp="They read it word for word."
-            sendLabel={isAlone(quote) ? 'Give it now' : 'Ask a second person'}
+            sendLabel={minorOf(values.amount) <= aloneMinor ? 'Give it now' : 'Ask a second person'}
             onCancel={onDone}
           />
         </Form>

@@ -22,14 +22,21 @@ import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { casePath, codeText } from '../queue/case.labels.ts';
+import { casePath } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
 import { CreditLimitCard } from './credit-limit.tsx';
+import { Checks, CustomerTimeline, LinkedAccounts, OpenCases } from './customer.tsx';
 import { Goodwill } from './goodwill.tsx';
-import { Checks, LinkedAccounts, OpenCases, PersonTimeline } from './person.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
-import { detailText, entriesPath, foundRecordPath, foundText, statusText } from './search.labels.ts';
+import {
+  detailName,
+  detailText,
+  entriesPath,
+  foundRecordPath,
+  foundText,
+  statusText,
+} from './search.labels.ts';
 import { FoundRow } from './search-page.tsx';
 
 export function RecordPage() {
@@ -130,19 +137,22 @@ function Loaded({
   onChange: () => Promise<unknown>;
 }) {
   const { roles } = useOperator();
-  const { item, details, related, sanctions, person } = record;
+  const { item, details, related, sanctions, customer, goodwill } = record;
   // A person's booked work is in the timeline.
-  const belonging = person ? related.filter(({ kind }) => kind === 'business') : related;
+  const belonging = item.kind === 'person' ? related.filter(({ kind }) => kind === 'business') : related;
   const moderates = operatorMay(roles, 'moderation');
   const facts = (
     <>
-      <FactsCard title={person ? 'Account' : item.title}>
+      <FactsCard title={item.kind === 'person' ? 'Account' : customer ? 'Business' : item.title}>
         <Badge>{statusText(item)}</Badge>
         <Facts
           rows={[
             [item.kind === 'engagement' ? 'Job' : 'Business', item.of],
             ['Email', item.email],
-            ...details.map(({ name, value }): [string, string] => [codeText(name), detailText(name, value)]),
+            ...details.map(({ name, value }): [string, string] => [
+              detailName(name),
+              detailText(name, value),
+            ]),
             ['Since', formatDate(item.createdAt, ownTimeZone())],
             ['Id', item.id],
           ]}
@@ -173,7 +183,7 @@ function Loaded({
   );
   return (
     <>
-      {person ? (
+      {customer ? (
         <div className="row g3 mt3">
           <Avatar name={item.title} />
           <h2 className="h-m break">{item.title}</h2>
@@ -181,25 +191,42 @@ function Loaded({
       ) : null}
       <div className="c-two mt3">
         <div className="col g4">
-          {person ? <PersonTimeline accountId={item.id} access={access} /> : facts}
+          {customer && item.kind !== 'job' && item.kind !== 'engagement' ? (
+            <CustomerTimeline customer={{ kind: item.kind, id: item.id }} access={access} />
+          ) : (
+            facts
+          )}
         </div>
         {item.kind === 'engagement' ? null : (
           <div className="col g4">
-            {person ? (
+            {customer ? (
               <>
-                <OpenCases open={person.open} />
-                <LinkedAccounts person={person} accountId={item.id} access={access} />
-                <Checks checks={person.checks} />
-                {facts}
+                <OpenCases open={customer.open} />
+                {item.kind === 'business' ? facts : null}
+                <LinkedAccounts customer={customer} accountId={item.id} access={access} />
+                {item.kind === 'person' ? (
+                  <>
+                    <Checks checks={customer.checks} />
+                    {facts}
+                  </>
+                ) : null}
               </>
             ) : null}
-            {operatorMay(roles, 'payments') && (item.kind === 'person' || item.kind === 'business') ? (
-              <Goodwill kind={item.kind} recipientId={item.id} access={access} />
+            {item.kind === 'person' || item.kind === 'business' ? (
+              <Goodwill
+                recipient={{ kind: item.kind, id: item.id, name: item.title }}
+                goodwill={goodwill}
+                mayGive={operatorMay(roles, 'payments')}
+                access={access}
+                onChange={onChange}
+              />
             ) : null}
             {operatorMay(roles, 'payments') && item.kind === 'business' ? (
               <CreditLimitCard businessId={item.id} access={access} />
             ) : null}
-            {moderates ? <ImposeSanction item={item} access={access} onChange={onChange} /> : null}
+            {moderates ? (
+              <ImposeSanction item={item} running={customer?.running} access={access} onChange={onChange} />
+            ) : null}
             {moderates && item.kind === 'person' ? <EndSessions accountId={item.id} access={access} /> : null}
             <SanctionList sanctions={sanctions} access={access} mayLift={moderates} onChange={onChange} />
           </div>

@@ -1,5 +1,5 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import type { Sanction } from '@nearhand/contract/trust/sanctions';
+import type { RunningWork, Sanction } from '@nearhand/contract/trust/sanctions';
 import { sanctionLimits, type staffMeasures } from '@nearhand/contract/trust/sanctions.rules';
 import type { Found } from '@nearhand/contract/trust/staff-search';
 import { useQuery } from '@tanstack/react-query';
@@ -17,9 +17,14 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { reversalText } from '../case/decisions.ts';
+import { plannedEnd, reversalText } from '../case/decisions.ts';
 import { Facts } from '../case/facts-card.tsx';
-import { StatementFields, useStatementFor } from '../case/statement-fields.tsx';
+import {
+  confirmSuspension,
+  runningText,
+  StatementFields,
+  useStatementFor,
+} from '../case/statement-fields.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { codeText, measureText, ruleName, sanctionTargetText } from '../queue/case.labels.ts';
 
@@ -40,22 +45,26 @@ const measures: Record<StaffMeasure, { label: string; action: string; done: stri
   suspension: { label: 'Suspend', action: 'Start the suspension', done: 'Suspension started' },
 };
 
-function effectOf(measure: StaffMeasure, kind: keyof typeof targets): string {
+const nothingRuns: RunningWork = { openJobs: 0, bookings: 0 };
+
+function effectOf(measure: StaffMeasure, kind: keyof typeof targets, running: RunningWork): string {
   const notice = `${readers[kind]} your statement of reasons and can appeal.`;
   if (measure === 'warning') return `Changes nothing else. ${notice}`;
   if (measure === 'hidden')
     return `Nobody but its business and applicants sees it, and it hires nobody. ${notice}`;
   return kind === 'business'
-    ? `It can't hire and its jobs are hidden. Booked work goes on. ${notice}`
-    : `Keeps them from what you choose. Booked work goes on, and earned money can be withdrawn. ${notice}`;
+    ? `It can't hire. ${runningText(running, false)} ${notice}`
+    : `Keeps them from what you choose. ${runningText(running, true)} Earned money can be withdrawn. ${notice}`;
 }
 
 export function ImposeSanction({
   item,
+  running = nothingRuns,
   access,
   onChange,
 }: {
   item: Found;
+  running?: RunningWork | undefined;
   access: OperatorContext;
   onChange: () => Promise<unknown>;
 }) {
@@ -68,6 +77,7 @@ export function ImposeSanction({
       {open ? (
         <ImposeForm
           item={{ ...item, kind }}
+          running={running}
           access={access}
           onClose={() => setOpen(false)}
           onDone={async () => {
@@ -92,11 +102,13 @@ export function ImposeSanction({
 
 function ImposeForm({
   item,
+  running,
   access,
   onDone,
   onClose,
 }: {
   item: Found & { kind: keyof typeof targets };
+  running: RunningWork;
   access: OperatorContext;
   onDone: () => Promise<void>;
   onClose: () => void;
@@ -114,6 +126,8 @@ function ImposeForm({
     setTried(true);
     const sanction = statement.read(new Date());
     if (!sanction || !statement.isComplete || measure === null) return;
+    const target = { name: item.title, ofPerson: kind === 'person', running };
+    if (!(await confirmSuspension(sanction, target))) return;
     const call = () =>
       api.sanctions.impose(
         { ...sanction, measure, target: { kind: targets[kind], id } },
@@ -134,7 +148,7 @@ function ImposeForm({
         options={choices.map((value) => ({
           value,
           label: measures[value].label,
-          help: effectOf(value, kind),
+          help: effectOf(value, kind, running),
         }))}
       />
       {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
@@ -147,6 +161,11 @@ function ImposeForm({
       </Button>
     </Form>
   );
+}
+
+function AppealBadge({ outcome }: Pick<NonNullable<Sanction['appeal']>, 'outcome'>) {
+  if (outcome === null) return <Badge tone="wait">Appealed</Badge>;
+  return <Badge>{outcome === 'upheld' ? 'Upheld in an appeal' : 'Reversed in an appeal'}</Badge>;
 }
 
 export function SanctionList({
@@ -174,7 +193,7 @@ export function SanctionList({
               ) : sanction.measure === 'warning' ? null : (
                 <Badge tone="bad">In force</Badge>
               )}
-              {sanction.appeal ? <Badge tone="wait">Appealed</Badge> : null}
+              {sanction.appeal ? <AppealBadge outcome={sanction.appeal.outcome} /> : null}
             </p>
             <Facts
               rows={[
@@ -183,7 +202,7 @@ export function SanctionList({
                 ['From', sanction.scope ? codeText(sanction.scope) : null],
                 ['Rule', ruleName[sanction.rule]],
                 ['Facts', sanction.facts],
-                ['Ends', sanction.endsAt && !sanction.endedAt ? when(sanction.endsAt) : null],
+                ['Ends', plannedEnd(sanction, when)],
                 [
                   'Ended',
                   sanction.endedAt

@@ -38,16 +38,35 @@ const ticketStatuses: Record<TicketStatus, string> = {
   solved: 'Solved',
 };
 
+/** Of an account only the email is meant; the documents of a person are among the checks. */
+const accountStatuses: Record<string, string> = {
+  verified: 'Email confirmed',
+  unverified: 'Email not confirmed',
+};
+
 export const ticketStatusText = (status: TicketStatus): string => ticketStatuses[status];
 
 /** The status of a record in words, which those of a request or a business need. */
 export function statusText({ kind, status }: { kind: SearchKind; status: Found['status'] }): string {
   if (kind === 'ticket') return ticketStatusText(status as TicketStatus);
+  if (kind === 'person') return accountStatuses[status] ?? codeText(status);
   return kind === 'business' ? businessStatusText[status as BusinessStatus] : codeText(status);
 }
 
-/** A detail of a record in words: a time in the operator's zone, and the words of a code. */
+const detailNames: Record<string, string> = {
+  legal_name: 'Legal name',
+  registration_number: 'Registration number',
+  vat_id: 'VAT number',
+  address: 'Address',
+};
+/** The name of a detail of a record. */
+export const detailName = (name: string): string => detailNames[name] ?? codeText(name);
+
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+
+/** A detail of a record in words: a time in the operator's zone, a country, and the words of a code. */
 export const detailText = (name: string, value: string): string => {
+  if (name === 'country') return countries.of(value) ?? value;
   if (name === 'starts' || name === 'ends') return formatDate(value, ownTimeZone());
   return name === 'kind' || name === 'funding' ? codeText(value) : value;
 };

@@ -1,12 +1,12 @@
 import type { TimelineEvent } from '@nearhand/contract/trust/staff-search';
-import type { TimelineGroup, TimelineKind } from '@nearhand/contract/trust/staff-search.rules';
+import type { CustomerKind, TimelineGroup, TimelineKind } from '@nearhand/contract/trust/staff-search.rules';
 import { formatMoney, joined } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { decisionLabel } from '../case/decisions.ts';
 import { businessMoveText, caseKindText, caseTagText, codeText } from '../queue/case.labels.ts';
 
-export const timelineGroupText: Record<TimelineGroup, string> = {
+const groupText: Record<TimelineGroup, string> = {
   cases: 'Cases',
   decisions: 'Decisions',
   work: 'Work',
@@ -14,6 +14,10 @@ export const timelineGroupText: Record<TimelineGroup, string> = {
   'sign-ins': 'Sign-ins',
   checks: 'Checks',
   businesses: 'Businesses',
+};
+export const timelineGroupText: Record<CustomerKind, Record<TimelineGroup, string>> = {
+  person: groupText,
+  business: { ...groupText, checks: 'Documents', businesses: 'Verification' },
 };
 
 const icons: Record<TimelineKind, IconName> = {
@@ -30,6 +34,7 @@ const icons: Record<TimelineKind, IconName> = {
   payment: 'hand-coins',
   withdrawal: 'bank',
   charge: 'credit-card',
+  'bank-transfer': 'bank',
   'sign-in': 'sign-in',
   'account-created': 'user-plus',
   'phone-checked': 'phone',
@@ -39,6 +44,7 @@ const icons: Record<TimelineKind, IconName> = {
   'certificate-decided': 'graduation-cap',
   'payee-sent': 'bank',
   'payee-decided': 'bank',
+  'document-added': 'file',
   'business-move': 'storefront',
 };
 
@@ -95,7 +101,7 @@ function titleOf(event: TimelineEvent): string {
         ? `${title ?? at} was reported: ${code(event).toLowerCase()}`
         : `Was reported: ${code(event).toLowerCase()}`;
     case 'chat-report-made':
-      return `Reported a chat with ${at}: ${code(event).toLowerCase()}`;
+      return `Reported a chat with ${event.business?.name ?? title}: ${code(event).toLowerCase()}`;
     case 'chat-report-about':
       return `Was reported in a chat with ${at}: ${code(event).toLowerCase()}`;
     case 'appeal':
@@ -112,6 +118,8 @@ function titleOf(event: TimelineEvent): string {
       return event.status === 'paid' ? `Withdrew to ${title}` : `Asked to withdraw to ${title}`;
     case 'charge':
       return charges[name] ?? codeText(name);
+    case 'bank-transfer':
+      return 'Bank transfer added to the balance';
     case 'sign-in':
       return signIns[name] ?? codeText(name);
     case 'account-created':
@@ -130,6 +138,8 @@ function titleOf(event: TimelineEvent): string {
       return 'Sent the payout details to be verified';
     case 'payee-decided':
       return `Payout details ${decided(event.status)}`;
+    case 'document-added':
+      return `Added a document: ${code(event).toLowerCase()}`;
     case 'business-move':
       return `${at}: ${businessMoveText(name)}`;
   }
@@ -153,6 +163,8 @@ const noteOf = (event: TimelineEvent): string => {
   const subjectKinds = [
     'payment',
     'charge',
+    'bank-transfer',
+    'document-added',
     'sign-in',
     'account-created',
     'phone-checked',

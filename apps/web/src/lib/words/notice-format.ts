@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatTime,
   ownTimeZone,
+  readerLanguage,
   withZone,
 } from './format.ts';
 
@@ -16,6 +17,7 @@ export const sayText = (text: Text, values?: Record<string, unknown>): string =>
   endedOnce(catalogue._({ id: textId(text), message: text.message, values: values || undefined }), values);
 
 export const noticeFormat = (now = new Date()): NoticeFormat => ({
+  language: readerLanguage(),
   say: sayText,
   day: (day) => formatCalendarDay(day, { now }),
   dateTime: (instant, timeZone) => dateIn(instant, timeZone, now),

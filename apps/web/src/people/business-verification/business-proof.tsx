@@ -7,7 +7,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatBytes, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatBytes, formatDay, ownText, ownTimeZone } from '../../lib/words/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -62,7 +62,7 @@ function Proof({ proof, business }: { proof: BusinessVerification; business: Bus
           <Banner tone={proof.status === 'rejected' ? 'bad' : 'wait'} icon="info">
             <p className="strong">{proof.status === 'rejected' ? t`Why` : t`What we still need`}</p>
             <p className="pre-line break" dir="auto">
-              {proof.reason}
+              {ownText(proof.reason)}
             </p>
           </Banner>
         ) : null}

@@ -11,7 +11,7 @@ import { sendOnce } from '../../lib/forms/send-once.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownText, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -48,7 +48,7 @@ function OwnAppeal({ appeal }: { appeal: Appeal }) {
           <div>
             <p className="sm mute">{t`Our answer, ${formatDate(appeal.decidedAt, zone)}`}</p>
             <p className="pre-line break mt1" dir="auto">
-              {appeal.reason}
+              {ownText(appeal.reason)}
             </p>
             {appeal.outcome === 'upheld' ? <Settlement /> : null}
           </div>

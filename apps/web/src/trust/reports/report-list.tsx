@@ -3,7 +3,7 @@ import type { Report } from '@nearhand/contract/trust/reports';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { formatAgo, formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { formatAgo, formatDate, joined, ownText, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -80,7 +80,7 @@ function ReportCard({ report, isOpened }: { report: Report; isOpened: boolean })
         </p>
         {report.answer ? (
           <p className="pre-line break" dir="auto">
-            {report.answer}
+            {ownText(report.answer)}
           </p>
         ) : null}
         {contest ? <Contest contest={contest} /> : null}
@@ -137,7 +137,7 @@ function Contest({ contest }: { contest: NonNullable<Report['contest']> }) {
         <div>
           <p className="sm mute">{t`Our answer, ${formatDate(contest.decidedAt, ownTimeZone())}`}</p>
           <p className="pre-line break mt1" dir="auto">
-            {contest.answer}
+            {ownText(contest.answer)}
           </p>
           {contest.outcome === 'dismissed' ? <Settlement /> : null}
         </div>

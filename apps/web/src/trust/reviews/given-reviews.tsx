@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OwnReview } from '@nearhand/contract/trust/reviews';
 import { useState } from 'react';
-import { formatDate, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatDay, ownText, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -78,7 +78,7 @@ function Given({ review, onEdit }: { review: OwnReview; onEdit: () => void }) {
       {removed ? (
         <div className="mt3">
           <Banner tone="bad" icon="warning-circle">
-            <span className="break">{t`We removed it: ${removed.reason}`}</span>
+            <span className="break">{t`We removed it: ${ownText(removed.reason)}`}</span>
           </Banner>
         </div>
       ) : null}

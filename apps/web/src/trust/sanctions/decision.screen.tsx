@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useUser } from '../../lib/session.ts';
-import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, joined, ownText, ownTimeZone } from '../../lib/words/format.ts';
 import { ruleText, scopeNotes } from '../../lib/words/house-rule.labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -92,7 +92,7 @@ function Statement({ sanction }: { sanction: Sanction }) {
         <dl className="col g4">
           <Part name={t`What happened`}>
             <span className="pre-line break" dir="auto">
-              {sanction.facts}
+              {ownText(sanction.facts)}
             </span>
           </Part>
           <Part name={t`The rule`}>{i18n._(ruleText[sanction.rule])}</Part>
@@ -105,7 +105,7 @@ function Statement({ sanction }: { sanction: Sanction }) {
         <Banner icon="info">
           <p className="strong">{t`We ended this on ${formatDate(sanction.endedAt, ownTimeZone())}`}</p>
           <p className="pre-line break" dir="auto">
-            {sanction.endReason}
+            {ownText(sanction.endReason)}
           </p>
         </Banner>
       ) : null}

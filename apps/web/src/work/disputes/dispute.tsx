@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownText, ownTimeZone } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -160,7 +160,10 @@ function DisputeHistory({ engagement, dispute }: DisputeProps) {
             title: disputeStepText(step, engagement),
             time: formatDate(step.at, ownTimeZone()),
             state: index === dispute.steps.length - 1 && dispute.status !== 'settled' ? 'now' : 'done',
-            note: [step.amountMinor === null ? null : money(step.amountMinor), step.reason]
+            note: [
+              step.amountMinor === null ? null : money(step.amountMinor),
+              step.reason && ownText(step.reason),
+            ]
               .filter(Boolean)
               .join(': '),
           }))}

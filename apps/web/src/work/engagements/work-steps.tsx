@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Step } from '@nearhand/contract/sides';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownText, ownTimeZone } from '../../lib/words/format.ts';
 import { Timeline } from '../../ui/steps.tsx';
 import { statusLabel } from './engagement-move.api.ts';
 
@@ -20,7 +20,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
             title: workStepTitle(step, work, steps[index - 1]),
             time: formatDate(step.at, ownTimeZone(), now),
             state: index === steps.length - 1 ? 'now' : 'done',
-            ...(step.reason ? { note: step.reason } : {}),
+            ...(step.reason ? { note: ownText(step.reason) } : {}),
           }))}
         />
       </div>

@@ -1,5 +1,6 @@
 import { type Currency, currencies } from '../../currencies.ts';
 import { hourMs } from '../../durations.ts';
+import { type Language, textFor } from '../../languages.ts';
 import type { MemberRole } from '../../member-roles.ts';
 import type { CertificateKind } from '../../people/certificates.rules.ts';
 import { type RejectReason, rejectReasons } from '../../reject-reasons.ts';
@@ -120,6 +121,8 @@ export type TopicData<Topic extends NotificationTopic> = Partial<NoticeData> & {
 
 /** Formatting of texts, times and amounts by server or app. */
 export type NoticeFormat = {
+  /** Picks the reader's part of an operator's text (`textFor`). */
+  language: Language;
   say(message: Text, values?: Record<string, unknown>): string;
   /** A calendar day without a time, as banks give it. */
   day(day: string): string;
@@ -228,7 +231,7 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
   ].filter(({ before, after }) => before !== '' && after !== '' && before !== after);
   const moreMinor = Number(value('moreMinor') || Number.NaN);
   const silentMinor = Number(value('silentMinor') || Number.NaN);
-  const all = value('reason').replace(overrides, '');
+  const all = textFor(value('reason'), format.language).replace(overrides, '');
   const { code, note } = splitReason(all, value('variant'));
   const minutes = Number(value('minutes') || Number.NaN);
   const waiting = Number(value('waiting') || value('count')) || 1;

@@ -1,7 +1,8 @@
 import { dayIn } from '@nearhand/contract/durations';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import type { PersonOverview, TimelineEvent } from '@nearhand/contract/trust/staff-search';
+import type { CustomerOverview, TimelineEvent } from '@nearhand/contract/trust/staff-search';
 import {
+  type CustomerKind,
   type LinkReason,
   linkTable,
   type TimelineGroup,
@@ -27,13 +28,19 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import { foundRecordPath } from './search.labels.ts';
 import { eventText, timelineGroupText } from './timeline.labels.ts';
 
-/** A person's timeline by day. Each opened page is in the log. */
-export function PersonTimeline({ accountId, access }: { accountId: string; access: OperatorContext }) {
+/** The timeline of a person or business by day. Each opened page is in the log. */
+export function CustomerTimeline({
+  customer: { kind, id },
+  access,
+}: {
+  customer: { kind: CustomerKind; id: string };
+  access: OperatorContext;
+}) {
   const [group, setGroup] = useState<TimelineGroup>();
   const query = useInfiniteQuery(
     apiQuery.staffSearch.timeline.infiniteOptions({
       ...pages,
-      input: (cursor) => ({ cursor, accountId, group: group || undefined }),
+      input: (cursor) => ({ cursor, kind, id, group: group || undefined }),
       context: { operator: access },
       refetchOnWindowFocus: false,
     }),
@@ -44,9 +51,9 @@ export function PersonTimeline({ accountId, access }: { accountId: string; acces
         <Chip pressed={group === undefined} onClick={() => setGroup(undefined)}>
           All
         </Chip>
-        {timelineGroups.map((value) => (
+        {groupsOf(kind).map((value) => (
           <Chip key={value} pressed={group === value} onClick={() => setGroup(value)}>
-            {timelineGroupText[value]}
+            {timelineGroupText[kind][value]}
           </Chip>
         ))}
       </Chips>
@@ -57,13 +64,17 @@ export function PersonTimeline({ accountId, access }: { accountId: string; acces
         flush={false}
         empty={
           <EmptyState title="Nothing here yet">
-            <p>What this person does, and what is decided about them, appears here.</p>
+            <p>
+              {kind === 'person'
+                ? 'What this person does, and what is decided about them, appears here.'
+                : 'What this business does, and what is decided about it, appears here.'}
+            </p>
           </EmptyState>
         }
       >
         {(events) =>
           byDay(events).map(([day, ofDay]) => (
-            <section key={day} className="c-day">
+            <section key={day} className="c-events-day">
               <h3 className="xs strong mute">{formatDay(ofDay[0]?.at ?? day, ownTimeZone())}</h3>
               <ul>
                 {ofDay.map((event) => (
@@ -77,6 +88,10 @@ export function PersonTimeline({ accountId, access }: { accountId: string; acces
     </>
   );
 }
+
+/** A business signs in only through its members. */
+const groupsOf = (kind: CustomerKind): readonly TimelineGroup[] =>
+  kind === 'person' ? timelineGroups : timelineGroups.filter((group) => group !== 'sign-ins');
 
 const byDay = (events: readonly TimelineEvent[]): [string, TimelineEvent[]][] => [
   ...Map.groupBy(events, ({ at }) => dayIn(ownTimeZone(), at)),
@@ -112,7 +127,7 @@ function EventRow({ event, access }: { event: TimelineEvent; access: OperatorCon
   );
 }
 
-export function OpenCases({ open }: { open: PersonOverview['open'] }) {
+export function OpenCases({ open }: { open: CustomerOverview['open'] }) {
   const operator = useOperator();
   const now = useNow();
   if (open.length === 0) return null;
@@ -154,11 +169,11 @@ const sureBars = { certain: 3, likely: 2, weak: 1 } as const;
 const explained: readonly LinkReason[] = ['device', 'network'];
 
 export function LinkedAccounts({
-  person: { links, moreLinks, sharedBanks },
+  customer: { links, moreLinks, sharedBanks },
   accountId,
   access,
 }: {
-  person: PersonOverview;
+  customer: CustomerOverview;
   accountId: string;
   access: OperatorContext;
 }) {
@@ -229,7 +244,7 @@ export function LinkedAccounts({
   );
 }
 
-const checkNames: Record<PersonOverview['checks'][number]['check'], string> = {
+const checkNames: Record<CustomerOverview['checks'][number]['check'], string> = {
   email: 'Email',
   phone: 'Phone number',
   identity: 'Identity document',
@@ -238,7 +253,7 @@ const checkNames: Record<PersonOverview['checks'][number]['check'], string> = {
   passkeys: 'Passkeys',
 };
 
-export function Checks({ checks }: { checks: PersonOverview['checks'] }) {
+export function Checks({ checks }: { checks: CustomerOverview['checks'] }) {
   return (
     <FactsCard title="Checks">
       <Facts

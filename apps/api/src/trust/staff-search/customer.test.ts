@@ -1,4 +1,6 @@
 import {
+  type CustomerKind,
+  customerKinds,
   type TimelineGroup,
   timelineGroups,
   timelineKinds,
@@ -57,8 +59,8 @@ beforeAll(async () => {
   });
 });
 
-const timeline = async (accountId: string, group?: TimelineGroup) =>
-  (await owner.api.staffSearch.timeline({ accountId, limit: 100, group: group || undefined })).items;
+const timeline = async (id: string, group?: TimelineGroup, kind: CustomerKind = 'person') =>
+  (await owner.api.staffSearch.timeline({ kind, id, limit: 100, group: group || undefined })).items;
 
 describe('staffSearch.timeline', () => {
   it('shows cases, reports, decisions, work, money and the account, newest first', async () => {
@@ -137,7 +139,8 @@ describe('staffSearch.timeline', () => {
     do {
       const page: Awaited<ReturnType<typeof owner.api.staffSearch.timeline>> =
         await owner.api.staffSearch.timeline({
-          accountId: leila.accountId,
+          kind: 'person',
+          id: leila.accountId,
           limit: 2,
           cursor: cursor ?? undefined,
         });
@@ -152,11 +155,11 @@ describe('staffSearch.timeline', () => {
     const { rows } = await app.pool.query('select * from operator_log order by no desc limit 1');
     expect(rows[0]).toMatchObject({
       account_id: owner.accountId,
-      operation: 'GET /operators/people/{accountId}/timeline',
+      operation: 'GET /operators/search/{kind}/{id}/timeline',
       subject_ids: [leila.accountId],
     });
     expect(rows[0].reason).not.toBeNull();
-    const input = { accountId: leila.accountId };
+    const input = { kind: 'person' as const, id: leila.accountId };
     expect(await failure(app.apiAs(owner.token).staffSearch.timeline(input))).toMatchObject({
       status: 403,
       code: 'operator/reason-required',
@@ -164,9 +167,9 @@ describe('staffSearch.timeline', () => {
     expect(await failure(leila.api.staffSearch.timeline(input))).toMatchObject({ code: 'operator/required' });
     const own = { status: 403, code: 'operator/own-record' };
     const ownId = owner.accountId;
-    expect(await failure(owner.api.staffSearch.timeline({ accountId: ownId }))).toMatchObject(own);
+    expect(await failure(owner.api.staffSearch.timeline({ ...input, id: ownId }))).toMatchObject(own);
     expect(await failure(owner.api.staffSearch.get({ kind: 'person', id: ownId }))).toMatchObject(own);
-    expect(await failure(owner.api.staffSearch.timeline({ accountId: businessId }))).toMatchObject({
+    expect(await failure(owner.api.staffSearch.timeline({ ...input, id: businessId }))).toMatchObject({
       status: 404,
       code: 'search/not-found',
     });
@@ -175,10 +178,25 @@ describe('staffSearch.timeline', () => {
     });
   });
 
-  it('reads no whole table', async () => {
+  it('shows what happened around a business, to which its members’ requests belong', async () => {
+    await makeTicket(app.db, app.scopeOf(nadia), { subject: 'Our invoice is wrong' });
+    const events = await timeline(businessId, undefined, 'business');
+    const byKind = new Map(events.map((event) => [event.kind, event]));
+    expect(byKind.get('ticket')).toMatchObject({ title: 'Our invoice is wrong', note: 'Nadia Brandt' });
+    expect(byKind.get('report-about')).toMatchObject({ code: 'scam' });
+    expect(byKind.get('work')).toMatchObject({ title: 'Paint the old fence', note: 'Leïla Haddad' });
+    expect(byKind.get('payment')).toMatchObject({ code: 'release', amountMinor: 12_000, currency: 'EUR' });
+    expect(byKind.get('business-move')).toMatchObject({ business: { id: businessId } });
+    expect(byKind.get('sanction')).toMatchObject({ code: 'warning', by: 'Jonas Weber' });
+    expect(JSON.stringify(events)).not.toContain('My hours were cut');
+    expect(await timeline(businessId, 'sign-ins', 'business')).toEqual([]);
+  });
+
+  it.each(customerKinds)('reads no whole table for a %s', async (customerKind) => {
     const before = ['2026-11-21T09:00:00.000Z', newId(app.clock.now())] as const;
+    const id = customerKind === 'person' ? leila.accountId : businessId;
     for (const kind of timelineKinds) {
-      const statement = timelineStatement(leila.accountId, [kind], { before, limit: 31 });
+      const statement = timelineStatement({ kind: customerKind, id }, [kind], { before, limit: 31 });
       const plan = await app.db.transaction().execute(async (tx) => {
         await sql`set local enable_seqscan = off`.execute(tx);
         const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(tx);
@@ -191,14 +209,18 @@ describe('staffSearch.timeline', () => {
 
 describe('staffSearch.get of a person', () => {
   const person = async (accountId: string) =>
-    (await owner.api.staffSearch.get({ kind: 'person', id: accountId })).person;
+    (await owner.api.staffSearch.get({ kind: 'person', id: accountId })).customer;
 
   it('shows open cases and checks', async () => {
     const found = await person(leila.accountId);
     expect(found?.open.map(({ kind }) => kind).sort()).toEqual(['report', 'report', 'ticket']);
     expect(found?.checks).toContainEqual({ check: 'email', status: 'verified', at: null });
     expect(found?.checks).toContainEqual({ check: 'identity', status: null, at: null });
-    expect((await owner.api.staffSearch.get({ kind: 'business', id: businessId })).person).toBeNull();
+    expect((await owner.api.staffSearch.get({ kind: 'business', id: businessId })).customer).toMatchObject({
+      open: [{ kind: 'report' }, { kind: 'ticket', title: 'Our invoice is wrong' }],
+      running: { bookings: 0 },
+      checks: [],
+    });
   });
 
   it('links accounts by bank account, card, device and network, surest first', async () => {
@@ -278,5 +300,7 @@ describe('staffSearch.get of a person', () => {
         })
         .execute();
     expect((await person(nadia.accountId))?.links).toMatchObject([{ name: 'Paul Payer', reasons: ['card'] }]);
+    const { customer } = await owner.api.staffSearch.get({ kind: 'business', id: businessId });
+    expect(customer?.links).toMatchObject([{ name: 'Paul Payer', reasons: ['card'], colleague: false }]);
   });
 });

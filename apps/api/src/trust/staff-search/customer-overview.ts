@@ -1,4 +1,4 @@
-import type { PersonOverview } from '@nearhand/contract/trust/staff-search';
+import type { CustomerOverview } from '@nearhand/contract/trust/staff-search';
 import {
   type LinkReason,
   linkReasons,
@@ -12,13 +12,15 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { findCasesAbout } from '../cases/cases.sql.ts';
 import { caseKindsFor, toCaseItem } from '../cases/cases.ts';
+import { findRunning } from '../sanctions/sanctions.sql.ts';
+import type { Customer } from './timeline.ts';
 
-/** Returns a person's open cases, linked accounts and checks. The caller checks access. */
-export async function personOverview(db: Db, scope: Scope, accountId: string): Promise<PersonOverview> {
+/** Returns the open cases, linked accounts and checks of a person or business. The caller checks access. */
+export async function customerOverview(db: Db, scope: Scope, customer: Customer): Promise<CustomerOverview> {
   const operatorId = scope.actor.accountId;
   const reader = { accountId: operatorId, kinds: await caseKindsFor(db, operatorId) };
-  const open = await findCasesAbout(db, reader, accountId, searchLimits.openCases);
-  const links = await findLinks(db, accountId);
+  const open = await findCasesAbout(db, reader, customer, searchLimits.openCases);
+  const links = await findLinks(db, customer);
   return {
     open: open.map((row) => {
       const { kind, subjectId, title, deadline, claimedBy } = toCaseItem(row);
@@ -28,8 +30,12 @@ export async function personOverview(db: Db, scope: Scope, accountId: string): P
       .slice(0, searchLimits.links)
       .map(({ at, reasons, ...link }) => ({ ...link, at: at.toISOString(), reasons: inOrder(reasons) })),
     moreLinks: Math.max(0, links.length - searchLimits.links),
-    sharedBanks: await findSharedBanks(db, accountId),
-    checks: await findChecks(db, accountId),
+    sharedBanks: customer.kind === 'person' ? await findSharedBanks(db, customer.id) : [],
+    running: await findRunning(db, {
+      ...customer,
+      kind: customer.kind === 'person' ? 'account' : 'business',
+    }),
+    checks: customer.kind === 'person' ? await findChecks(db, customer.id) : [],
   };
 }
 
@@ -46,35 +52,44 @@ const certain = linkReasons.filter((reason) => linkTable[reason] === 'certain');
 
 /**
  * Accounts with the same bank account, card, device or network, surest first. Removed cards and bank accounts
- * count.
+ * count. A business has the links of those who pay for it.
  */
-async function findLinks(db: Db, accountId: string): Promise<LinkRow[]> {
+async function findLinks(db: Db, { kind, id }: Customer): Promise<LinkRow[]> {
+  const payers = sql`member.role in ('owner', 'manager', 'finance')`;
+  const accounts =
+    kind === 'person'
+      ? sql`select ${id}::uuid as id`
+      : sql`select account_id as id from business_members member where member.business_id = ${id} and ${payers}`;
+  const businesses =
+    kind === 'person'
+      ? sql`select business_id as id from business_members member where member.account_id = ${id} and ${payers}`
+      : sql`select ${id}::uuid as id`;
   const { rows } = await sql<LinkRow>`
-    with own as (
-      select network, ip_address, user_agent from account_networks where account_id = ${accountId}
+    with own_account as materialized (${accounts}), own_business as materialized (${businesses}), own as (
+      select network, ip_address, user_agent from account_networks where account_id in (select id from own_account)
       order by last_seen_at desc limit ${networksMax}
     ), seen as (
       select theirs.account_id, theirs.last_seen_at,
         theirs.ip_address = own.ip_address and theirs.user_agent = own.user_agent and own.user_agent <> '' as same_device
       from own cross join lateral (select * from account_networks where account_networks.network = own.network
-        and account_networks.account_id <> ${accountId} limit ${linksMax}) theirs
+        and account_networks.account_id not in (select id from own_account) limit ${linksMax}) theirs
     ), shared as (
       select account_id, case when bool_or(same_device) then 'device' else 'network' end as reason, max(last_seen_at) as at
         from seen group by account_id
       union all
       select theirs.account_id, 'bank', theirs.added_at from payout_methods mine
-        join payout_methods theirs on theirs.fingerprint = mine.fingerprint and theirs.account_id <> mine.account_id
-        where mine.account_id = ${accountId}
+        join payout_methods theirs on theirs.fingerprint = mine.fingerprint and theirs.account_id not in (select id from own_account)
+        where mine.account_id in (select id from own_account)
       union all
-      select other.account_id, 'card', theirs.added_at from business_members member
-        join cards mine on mine.business_id = member.business_id
+      select member.account_id, 'card', theirs.added_at from own_business
+        join cards mine on mine.business_id = own_business.id
         join cards theirs on theirs.fingerprint = mine.fingerprint and theirs.business_id <> mine.business_id
-        join business_members other on other.business_id = theirs.business_id and other.role in ('owner', 'manager', 'finance')
-        where member.account_id = ${accountId} and member.role in ('owner', 'manager', 'finance') and other.account_id <> member.account_id
+        join business_members member on member.business_id = theirs.business_id and ${payers}
+        where member.account_id not in (select id from own_account)
     )
     select link.account_id, account.name, link.reasons, link.at, exists (
         select from business_members mine join business_members theirs on theirs.business_id = mine.business_id
-        where mine.account_id = ${accountId} and theirs.account_id = link.account_id) as colleague
+        where mine.account_id in (select id from own_account) and theirs.account_id = link.account_id) as colleague
     from (select account_id, array_agg(distinct reason) as reasons, max(at) as at from shared group by account_id) link
     join accounts account on account.id = link.account_id
     order by link.reasons && ${certain}::text[] desc, 'device' = any (link.reasons) desc, link.at desc, link.account_id
@@ -82,7 +97,7 @@ async function findLinks(db: Db, accountId: string): Promise<LinkRow[]> {
   return rows;
 }
 
-type BankRow = PersonOverview['sharedBanks'][number];
+type BankRow = CustomerOverview['sharedBanks'][number];
 
 /** Bank accounts of the person that other people saved too, with the holder's name that each person entered. */
 async function findSharedBanks(db: Db, accountId: string): Promise<BankRow[]> {
@@ -103,7 +118,7 @@ async function findSharedBanks(db: Db, accountId: string): Promise<BankRow[]> {
 
 type CheckRow = { check: (typeof personChecks)[number]; status: string | null; at: Date | null };
 
-async function findChecks(db: Db, accountId: string): Promise<PersonOverview['checks']> {
+async function findChecks(db: Db, accountId: string): Promise<CustomerOverview['checks']> {
   const { rows } = await sql<CheckRow>`
     select 'email' as check, case when email_verified then 'verified' else 'unverified' end as status, null::timestamptz as at
       from accounts where id = ${accountId}
