@@ -36,8 +36,8 @@ export function textFor(text: string, reader: Language): string {
   }
   if (parts.size === 1) return text;
   const [, [firstLanguage = null] = []] = [...parts];
-  const own = parts.get(reader) ?? parts.get('en') ?? parts.get(firstLanguage) ?? [];
-  return [parts.get(null) ?? [], own]
+  const readerLines = parts.get(reader) ?? parts.get('en') ?? parts.get(firstLanguage) ?? [];
+  return [parts.get(null) ?? [], readerLines]
     .map((lines) => lines.join('\n').trim())
     .filter((part) => part !== '')
     .join('\n\n');

@@ -47,3 +47,8 @@ export function PagedList<Item>({
     </section>
   );
 }
+
+/** Says that a list has only matches by similar names. */
+export const SimilarOnly = () => (
+  <p className="c-pad sm mute">Nothing is written exactly like that. These are similar.</p>
+);

@@ -213,6 +213,10 @@ const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' }
 const owners = { access: 'operator', operator: { may: 'operators', needs: 'nothing' } } as const;
 const work = { access: 'operator', operator: { may: 'queue', needs: 'nothing', case: 'input' } } as const;
 
+/** A page of cases. `similar`: true if nothing has the words as they were typed, and names or titles are close to them. */
+const foundPageOf = <Item extends z.ZodType>(item: Item) =>
+  pageOf(item).extend({ similar: z.boolean().optional() });
+
 /** One queue of all kinds, by role, without cases about the operator. Decisions need the claim. */
 export const cases = {
   list: operation({ ...queue, errors: ['request/bad-cursor'] })
@@ -237,7 +241,7 @@ export const cases = {
         ...pageInput,
       }),
     )
-    .output(pageOf(caseItem)),
+    .output(foundPageOf(caseItem)),
   closed: operation({ ...queue, errors: ['request/bad-cursor'] })
     .route({
       method: 'GET',
@@ -257,7 +261,7 @@ export const cases = {
         ...pageInput,
       }),
     )
-    .output(pageOf(closedCase)),
+    .output(foundPageOf(closedCase)),
   decided: operation({
     access: 'operator',
     operator: { may: 'queue', needs: 'reason', case: 'input', closed: true },

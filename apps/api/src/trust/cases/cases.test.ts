@@ -151,6 +151,8 @@ describe('cases.list', () => {
     for (const text of ['fence paint', 'paint teh fence', 'Piant', nadia.email])
       expect(await search(text), text).toContain(keyOf(disputed));
     expect(await search('Xq Zzyzx')).toEqual([]);
+    const isSimilar = async (text: string) => (await operator.api.cases.list({ text })).similar;
+    expect([await isSimilar('Piant'), await isSimilar('paint fence')]).toEqual([true, undefined]);
   });
 
   it('finds cases by indexes of people, businesses, requests and closed titles', async () => {

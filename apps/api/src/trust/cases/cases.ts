@@ -55,6 +55,8 @@ type Subject = { kind: CaseKind; subjectId: string };
 
 const cursorShape = z.tuple([z.number().int(), z.iso.datetime(), z.uuid()]);
 
+type FoundPage<Item> = Page<Item> & { similar?: boolean };
+
 /** Lists open cases of the caller's roles, most urgent first, except those about the caller. */
 export async function listCases(
   db: Db,
@@ -72,7 +74,7 @@ export async function listCases(
     cursor?: string;
     limit: number;
   },
-): Promise<Page<CaseItem>> {
+): Promise<FoundPage<CaseItem>> {
   const {
     mine = false,
     unclaimed = false,
@@ -97,8 +99,10 @@ export async function listCases(
       { after, limit: limit + 1 },
     );
   const rows = await find(false);
-  if (rows.length === 0 && text !== null && !after && !(await isWritten(db, reader, text)))
-    return { items: (await find(true)).slice(0, searchLimits.similar).map(toCaseItem), nextCursor: null };
+  if (rows.length === 0 && text !== null && !after && !(await isWritten(db, reader, text))) {
+    const similarRows = (await find(true)).slice(0, searchLimits.similar);
+    return { items: similarRows.map(toCaseItem), nextCursor: null, similar: true };
+  }
   const page = cutPage(rows, limit, (row) => [row.priority, row.deadline.toISOString(), row.subjectId]);
   return { items: page.items.map(toCaseItem), nextCursor: page.nextCursor };
 }
@@ -139,7 +143,7 @@ export async function listClosed(
     cursor?: string;
     limit: number;
   },
-): Promise<Page<ClosedCase>> {
+): Promise<FoundPage<ClosedCase>> {
   const { accountId } = scope.actor;
   const kinds = (await caseKindsFor(db, accountId)).filter(
     (kind) => input.kind === undefined || kind === input.kind,
@@ -160,7 +164,7 @@ export async function listClosed(
     decidedBy === null && !waiting ? await findEndedCases(db, reader, text, { after, limit: limit + 1 }) : [];
   const isEmpty = decided.length === 0 && endedCases.length === 0 && !after;
   if (isEmpty && text !== null && !(await isWritten(db, reader, text)))
-    return { items: (await find(true)).slice(0, searchLimits.similar), nextCursor: null };
+    return { items: (await find(true)).slice(0, searchLimits.similar), nextCursor: null, similar: true };
   const newestFirst = [...decided, ...endedCases].sort(
     (a, b) => b.decidedAt.localeCompare(a.decidedAt) || b.id.localeCompare(a.id),
   );

@@ -72,14 +72,22 @@ export function readQuery(typed: string): Query {
   };
 }
 
-/** Matches every word, in any order. Ignores case and accents; the trigram index has the same expression. */
+/**
+ * Matches every word, in any order, or words that are all too short for the trigram index together and in their order.
+ * Ignores case and accents; the index has the same expression.
+ */
 export const nameMatches = (name: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> =>
   names.length === 0
     ? sql`false`
     : sql`(${sql.join(
-        names.map((word) => sql`folded_name(${name}) like ${likePattern(sql`folded_name(${word})`)}`),
+        indexedWords(names).map(
+          (word) => sql`folded_name(${name}) like ${likePattern(sql`folded_name(${word})`)}`,
+        ),
         sql` and `,
       )})`;
+
+const indexedWords = (names: readonly string[]): readonly string[] =>
+  names.some((word) => [...word].length >= searchLimits.wordsMin) ? names : [names.join(' ')];
 
 const likePattern = (words: RawBuilder<unknown>) =>
   sql`'%' || regexp_replace(${words}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`;
@@ -88,8 +96,8 @@ export type Keyset = { before: string | null; limit: number };
 export const beforeCursor = (column: string, page: Keyset) =>
   page.before === null ? sql`` : sql`and ${sql.ref(column)} < ${page.before}::uuid`;
 
-/** Bounds the people or businesses whose work or cases are searched. */
-export const matchedMax = 100;
+/** Bounds the people or businesses whose work or cases are searched: more than those of one common name. */
+export const matchedMax = 1_000;
 
 /** Each part has an index of its own. */
 export const unionOf = (parts: readonly (RawBuilder<unknown> | null | false)[]): RawBuilder<unknown> => {
@@ -140,7 +148,8 @@ export function businessesLike(query: Query): RawBuilder<unknown> {
         : sql`select business_id from worker_invoices where series = ${invoice.series} and year = ${invoice.year} and number = ${invoice.number}`),
     invoiceEnd !== null &&
       sql`select business_id from invoices where number = ${invoiceEnd}
-        union select business_id from worker_invoices where number = ${invoiceEnd}`,
+        union (select business_id from worker_invoices where number = ${invoiceEnd}
+          order by worker_id desc limit ${matchedMax})`,
     transferNumber !== null && sql`select id from businesses where transfer_number = ${transferNumber}`,
     shortId !== null && sql`select id from businesses where short_id = ${shortId}`,
   ]);

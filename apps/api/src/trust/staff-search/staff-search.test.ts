@@ -171,6 +171,8 @@ describe('staffSearch.find', () => {
     ]);
     expect(await find('person', 'Leila Haddad')).toMatchObject([{ id: leila.accountId, similar: false }]);
     expect(await find('person', 'Xq Zzyzx')).toEqual([]);
+    // Words that are too short for the index count together.
+    expect(await find('person', 'la ha')).toMatchObject([{ id: leila.accountId, similar: false }]);
   });
 
   it('finds people and businesses by the number of an invoice', async () => {

@@ -24,6 +24,7 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import {
   answerAndClose,
   availableDecisions,
+  byMail,
   decisionRow,
   isForReporters,
   payoutEffect,
@@ -71,6 +72,8 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));
   const reason = reasonField ? draft.value.trim() : '';
   const effect = payoutEffect(file, name);
+  const isGuest = file.facts.kind === 'ticket' && file.facts.ticket.from.accountId === null;
+  const solvesText = isGuest ? byMail(answerAndClose.does) : answerAndClose.does;
   const readers =
     item.kind === 'ticket' && item.language
       ? `They read ${englishLanguageName(item.language)}.`
@@ -128,11 +131,11 @@ function DecisionForm({ file }: { file: CaseFile }) {
             options={choices.map(({ decision, does }) => ({
               value: decision,
               label: labelOf(file, decision),
-              help: isSolved && decision === name ? answerAndClose.does : does,
+              help: isSolved && decision === name ? solvesText : does,
             }))}
           />
         ) : (
-          <p className="sm mute">{isSolved ? answerAndClose.does : choice?.does}</p>
+          <p className="sm mute">{isSolved ? solvesText : choice?.does}</p>
         )}
         {pay.asks ? <AmountField pay={pay} tried={tried} /> : null}
         {pay.effect ? <EffectView effect={pay.effect} /> : null}

@@ -713,6 +713,10 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
           (decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'),
       );
     }
+    case 'ticket': {
+      const isGuest = facts.ticket.from.accountId === null;
+      return decisions.map((choice) => ({ ...choice, does: isGuest ? byMail(choice.does) : choice.does }));
+    }
     case 'job_review':
       return decisions.map((choice) =>
         choice.decision === 'open' ? { ...choice, does: openingText(facts.review) } : choice,
@@ -725,6 +729,9 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
       return decisions;
   }
 }
+
+/** Someone without an account has no app to read an answer in. */
+export const byMail = (text: string): string => text.replace('in the app and by mail', 'by mail');
 
 const openingText = ({ opensAs, business }: JobReview): string =>
   opensAs === 'suspended'

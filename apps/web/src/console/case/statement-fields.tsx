@@ -5,6 +5,7 @@ import {
   type SuspensionScope,
   suspensionScopes,
 } from '@nearhand/contract/house-rules';
+import { languages } from '@nearhand/contract/languages';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { RunningWork, Statement } from '@nearhand/contract/trust/sanctions';
@@ -15,8 +16,9 @@ import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
-import { codeText, ruleName } from '../queue/case.labels.ts';
+import { codeText, englishLanguageName, ruleName } from '../queue/case.labels.ts';
 import { decisionRow } from './decisions.ts';
+import { withFactsTemplate } from './templates.ts';
 
 type ReportMeasure = (typeof reportMeasures)[number];
 
@@ -174,6 +176,19 @@ export function StatementFields({
             onChange={(event) => statement.setDays(event.target.value)}
           />
         </>
+      ) : null}
+      {statement.asksFacts && rule ? (
+        <Select
+          label="Start from a template for this rule"
+          optional
+          placeholder="Choose a language"
+          value=""
+          options={languages.map((language) => ({ value: language, label: englishLanguageName(language) }))}
+          onChange={(event) => {
+            const language = languages.find((value) => value === event.target.value);
+            if (language) facts.set(withFactsTemplate(facts.value, rule, language));
+          }}
+        />
       ) : null}
       {statement.asksFacts ? (
         <TextArea

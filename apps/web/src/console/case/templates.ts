@@ -1,5 +1,6 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
-import type { Language } from '@nearhand/contract/languages';
+import type { HouseRule } from '@nearhand/contract/house-rules';
+import { type Language, languages, textInLanguages } from '@nearhand/contract/languages';
 
 /** A text to start a reason from, in every language that its readers may have. */
 export type Template = Readonly<Record<Language, string>>;
@@ -15,6 +16,113 @@ const tookAction: Template = {
   es: 'Gracias por tu denuncia. Hemos tomado medidas.',
   ar: 'شكرًا على بلاغك. اتّخذنا إجراءً بشأنه.',
 };
+
+/** The facts of a statement of reasons, to start from: what is against the rule. */
+export const factsTemplates: Readonly<Record<HouseRule, Template>> = {
+  'no-fees': {
+    en: 'Workers were asked to pay to get or keep the work.',
+    nl: 'Er is medewerkers gevraagd te betalen om het werk te krijgen of te houden.',
+    de: 'Arbeitskräfte sollten dafür bezahlen, die Arbeit zu bekommen oder zu behalten.',
+    fr: 'Il a été demandé aux intervenants de payer pour obtenir ou garder le travail.',
+    es: 'Se pidió a los trabajadores que pagaran para conseguir o conservar el trabajo.',
+    ar: 'طُلب من العمال أن يدفعوا مقابل الحصول على العمل أو الاحتفاظ به.',
+  },
+  'real-jobs': {
+    en: 'The job does not exist as it was posted.',
+    nl: 'De klus bestaat niet zoals die is geplaatst.',
+    de: 'Den Job gibt es so nicht, wie er veröffentlicht wurde.',
+    fr: 'La mission n’existe pas telle qu’elle a été publiée.',
+    es: 'El empleo no existe tal como se publicó.',
+    ar: 'الوظيفة غير موجودة كما نُشرت.',
+  },
+  'honest-details': {
+    en: 'The work was different from what was described.',
+    nl: 'Het werk was anders dan beschreven.',
+    de: 'Die Arbeit war anders als beschrieben.',
+    fr: 'Le travail ne correspondait pas à la description.',
+    es: 'El trabajo no era como se describió.',
+    ar: 'كان العمل مختلفًا عمّا وُصف.',
+  },
+  'pay-as-agreed': {
+    en: 'The agreed pay was not paid.',
+    nl: 'Het afgesproken loon is niet betaald.',
+    de: 'Die vereinbarte Bezahlung ist ausgeblieben.',
+    fr: 'La rémunération convenue n’a pas été versée.',
+    es: 'No se pagó lo acordado.',
+    ar: 'لم يُدفع الأجر المتّفق عليه.',
+  },
+  'stay-on-nearhand': {
+    en: 'Someone was asked to work, pay or write outside Nearhand.',
+    nl: 'Er is gevraagd om buiten Nearhand te werken, te betalen of te schrijven.',
+    de: 'Es wurde dazu aufgefordert, außerhalb von Nearhand zu arbeiten, zu bezahlen oder zu schreiben.',
+    fr: 'Il a été demandé de travailler, de payer ou d’écrire en dehors de Nearhand.',
+    es: 'Se pidió trabajar, pagar o escribir fuera de Nearhand.',
+    ar: 'طُلب العمل أو الدفع أو المراسلة خارج Nearhand.',
+  },
+  respect: {
+    en: 'Someone was insulted or threatened, in writing or in person.',
+    nl: 'Iemand is beledigd of bedreigd, in berichten of ter plaatse.',
+    de: 'Jemand wurde beleidigt oder bedroht, schriftlich oder vor Ort.',
+    fr: 'Une personne a été insultée ou menacée, par écrit ou sur place.',
+    es: 'Se insultó o amenazó a alguien, por escrito o en persona.',
+    ar: 'تعرّض شخص للإهانة أو التهديد كتابةً أو وجهًا لوجه.',
+  },
+  'no-discrimination': {
+    en: 'People were excluded or treated worse because of who they are.',
+    nl: 'Mensen zijn uitgesloten of slechter behandeld om wie ze zijn.',
+    de: 'Menschen wurden wegen persönlicher Merkmale ausgeschlossen oder schlechter behandelt.',
+    fr: 'Des personnes ont été exclues ou moins bien traitées en raison de ce qu’elles sont.',
+    es: 'Se excluyó o se trató peor a personas por ser quienes son.',
+    ar: 'استُبعد أشخاص أو عوملوا معاملة أسوأ بسبب صفاتهم الشخصية.',
+  },
+  safety: {
+    en: 'The work put someone’s safety at risk.',
+    nl: 'Het werk bracht iemands veiligheid in gevaar.',
+    de: 'Die Arbeit hat die Sicherheit von Menschen gefährdet.',
+    fr: 'Le travail a mis en danger la sécurité d’une personne.',
+    es: 'El trabajo puso en riesgo la seguridad de alguien.',
+    ar: 'عرّض العمل سلامة شخص للخطر.',
+  },
+  identity: {
+    en: 'The name, photo or documents belong to someone else.',
+    nl: 'De naam, de foto of de documenten zijn van iemand anders.',
+    de: 'Name, Foto oder Dokumente gehören jemand anderem.',
+    fr: 'Le nom, la photo ou les documents appartiennent à quelqu’un d’autre.',
+    es: 'El nombre, la foto o los documentos son de otra persona.',
+    ar: 'الاسم أو الصورة أو المستندات تخصّ شخصًا آخر.',
+  },
+  privacy: {
+    en: 'Someone’s personal details were shared without their consent.',
+    nl: 'Persoonlijke gegevens van iemand zijn zonder toestemming gedeeld.',
+    de: 'Persönliche Daten von jemandem wurden ohne Einwilligung weitergegeben.',
+    fr: 'Les données personnelles d’une personne ont été partagées sans son accord.',
+    es: 'Se compartieron datos personales de alguien sin su consentimiento.',
+    ar: 'نُشرت بيانات شخصية لشخص من دون موافقته.',
+  },
+  law: {
+    en: 'The content or the work is against the law.',
+    nl: 'De inhoud of het werk is in strijd met de wet.',
+    de: 'Der Inhalt oder die Arbeit verstößt gegen das Gesetz.',
+    fr: 'Le contenu ou le travail est contraire à la loi.',
+    es: 'El contenido o el trabajo es contrario a la ley.',
+    ar: 'المحتوى أو العمل مخالف للقانون.',
+  },
+};
+
+/** The facts with a template in a language; a second language becomes a part of its own. */
+export function withFactsTemplate(facts: string, rule: HouseRule, language: Language): string {
+  const template = factsTemplates[rule];
+  const text = template[language];
+  const typed = facts.trim();
+  if (typed === '') return text;
+  const first = languages.find((value) => template[value] === typed);
+  return first
+    ? textInLanguages([
+        [first, typed],
+        [language, text],
+      ])
+    : `${typed}\n\n${text}`;
+}
 
 /** Both sides read most of these, so none reveals who reported. */
 export const templates: { readonly [K in CaseKind]?: Readonly<Record<string, readonly Template[]>> } = {

@@ -128,6 +128,11 @@ export function LogPage() {
             label="To"
             type="date"
             value={parameter('until')}
+            error={
+              parameter('from') !== '' && parameter('until') !== '' && parameter('until') < parameter('from')
+                ? 'This day is before “From”.'
+                : undefined
+            }
             onChange={(event) => set('until', event.target.value)}
           />
           <TextInput

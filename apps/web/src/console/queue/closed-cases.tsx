@@ -7,7 +7,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import type { Endings } from '../case/decided-text.ts';
 import { decisionLabel } from '../case/decisions.ts';
-import { PagedList } from '../paged-list.tsx';
+import { PagedList, SimilarOnly } from '../paged-list.tsx';
 import { caseKindText, casePath } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
@@ -66,29 +66,32 @@ export function ClosedCases(filters: ClosedCasesProps) {
       }
     >
       {(items) => (
-        <ul className="c-cases">
-          {items.map((item) => (
-            <li key={item.id} className="c-case">
-              <span className="c-case-kind">
-                <Icon name={caseKindText[item.kind].icon} />
-              </span>
-              <div className="c-case-what">
-                <Link className="c-case-link strong" to={casePath(item)} data-row>
-                  {item.title}
-                </Link>
-                <p className="sm mute">
-                  {joined(
-                    caseKindText[item.kind].one,
-                    howItEnded(item, filters.decidedBy),
-                    `No. ${caseNumber(item)}`,
-                  )}
-                </p>
-              </div>
-              <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>
-              <span className="c-case-who sm mute">{item.by?.name ?? '–'}</span>
-            </li>
-          ))}
-        </ul>
+        <>
+          {query.data?.pages[0]?.similar ? <SimilarOnly /> : null}
+          <ul className="c-cases">
+            {items.map((item) => (
+              <li key={item.id} className="c-case">
+                <span className="c-case-kind">
+                  <Icon name={caseKindText[item.kind].icon} />
+                </span>
+                <div className="c-case-what">
+                  <Link className="c-case-link strong" to={casePath(item)} data-row>
+                    {item.title}
+                  </Link>
+                  <p className="sm mute">
+                    {joined(
+                      caseKindText[item.kind].one,
+                      howItEnded(item, filters.decidedBy),
+                      `No. ${caseNumber(item)}`,
+                    )}
+                  </p>
+                </div>
+                <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>
+                <span className="c-case-who sm mute">{item.by?.name ?? '–'}</span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </PagedList>
   );

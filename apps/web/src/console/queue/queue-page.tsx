@@ -27,7 +27,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { api } from '../console-api.ts';
 import { Page } from '../page.tsx';
-import { PagedList } from '../paged-list.tsx';
+import { PagedList, SimilarOnly } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { BulkCaseBar } from './bulk.tsx';
 import {
@@ -243,20 +243,23 @@ function OpenCases({ filters, text = '', empty }: OpenCasesProps) {
         empty={empty}
       >
         {(items) => (
-          <ul ref={list} className="c-cases">
-            {items.map((item) => (
-              <CaseRow
-                key={keyOf(item)}
-                item={item}
-                selected={selected.includes(keyOf(item))}
-                onSelect={(on) =>
-                  setSelected((all) =>
-                    on ? [...all, keyOf(item)] : all.filter((key) => key !== keyOf(item)),
-                  )
-                }
-              />
-            ))}
-          </ul>
+          <>
+            {query.data?.pages[0]?.similar ? <SimilarOnly /> : null}
+            <ul ref={list} className="c-cases">
+              {items.map((item) => (
+                <CaseRow
+                  key={keyOf(item)}
+                  item={item}
+                  selected={selected.includes(keyOf(item))}
+                  onSelect={(on) =>
+                    setSelected((all) =>
+                      on ? [...all, keyOf(item)] : all.filter((key) => key !== keyOf(item)),
+                    )
+                  }
+                />
+              ))}
+            </ul>
+          </>
         )}
       </PagedList>
     </>
@@ -499,7 +502,7 @@ function CaseRow({
       </label>
       <div className="c-case-what">
         <Link className="c-case-link strong" to={casePath(item)} data-row>
-          {item.title} <span className="num mute">{caseNumber(item)}</span>
+          <bdi>{item.title}</bdi> <bdi className="num mute">{caseNumber(item)}</bdi>
         </Link>
         <p className="sm mute">
           {[

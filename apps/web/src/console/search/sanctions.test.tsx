@@ -1,3 +1,4 @@
+import { textFor } from '@nearhand/contract/languages';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { refuse } from '../../../test/fake-api.ts';
@@ -11,7 +12,7 @@ it('suspends only for a chosen time, and after a look at what it stops', async (
     kind: 'business' as const,
     id,
     title: 'Kopi Crumb',
-    status: 'verified',
+    status: 'verified' as const,
     of: null,
     email: null,
     createdAt: '2026-11-01T09:00:00.000Z',
@@ -38,7 +39,11 @@ it('suspends only for a chosen time, and after a look at what it stops', async (
   await press('Decide about this business');
   fireEvent.click(screen.getByRole('radio', { name: /^Suspend/ }));
   choose(/^Which rule/, 'real-jobs');
-  choose(/^Facts/, 'There is no such café.');
+  choose(/^Start from a template/, 'nl');
+  choose(/^Start from a template/, 'en');
+  const { value } = screen.getByLabelText<HTMLTextAreaElement>(/^Facts/);
+  expect(textFor(value, 'en')).toBe('The job does not exist as it was posted.');
+  expect(textFor(value, 'nl')).toBe('De klus bestaat niet zoals die is geplaatst.');
   await press('Start the suspension');
   await screen.findByText('Choose how long it lasts.');
   choose(/^For how long/, 'endless');

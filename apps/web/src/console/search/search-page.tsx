@@ -24,7 +24,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
-import { PagedList } from '../paged-list.tsx';
+import { PagedList, SimilarOnly } from '../paged-list.tsx';
 import { codeText } from '../queue/case.labels.ts';
 import { FoundCases } from '../queue/queue-page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -176,9 +176,7 @@ function Records({ kind, words, access }: RecordsProps) {
     >
       {(items) => (
         <>
-          {items[0]?.similar ? (
-            <p className="c-pad sm mute">Nothing is written exactly like that. These are similar.</p>
-          ) : null}
+          {items[0]?.similar ? <SimilarOnly /> : null}
           <ul className="c-cases">
             {items.map((item) => (
               <FoundRow key={`${item.kind} ${item.id}`} item={item} access={access} />

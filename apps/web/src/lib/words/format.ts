@@ -28,7 +28,7 @@ export function locale(): string {
 export const readerLanguage = (): Language => (i18n.locale || 'en').split('-')[0] as Language;
 
 /** The reader's part of a text that an operator wrote in several languages. */
-export const ownText = (text: string): string => textFor(text, readerLanguage());
+export const ownText = (text: string | null): string => textFor(text ?? '', readerLanguage());
 
 /** Regions where a language is common although `Intl` names another one for the region. */
 const alsoAtHome: Readonly<Record<string, readonly string[]>> = {
