@@ -27,7 +27,7 @@ async function* listFiles(db: Db): AsyncGenerator<BackedUpFile[]> {
   }
 }
 
-const within = (folder: string, name: string) => path.join(folder, name.slice(34, 36), name);
+const pathInBackup = (folder: string, name: string) => path.join(folder, name.slice(34, 36), name);
 
 /**
  * Copies missing files.
@@ -38,7 +38,10 @@ export async function copyFiles(db: Db, store: FileStore, folder: string) {
   const missing: string[] = [];
   for await (const files of listFiles(db))
     await eachOf(files, async ({ id, name }) => {
-      if ((await exists(within(folder, name))) || (await copyOne(store, id, within(folder, name))))
+      if (
+        (await exists(pathInBackup(folder, name))) ||
+        (await copyOne(store, id, pathInBackup(folder, name)))
+      )
         names.push(name);
       else missing.push(id);
     });
@@ -66,7 +69,7 @@ export async function restoreFiles(db: Db, store: FileStore, folder: string) {
   let restored = 0;
   for await (const files of listFiles(db))
     await eachOf(files, async ({ id, name }) => {
-      const from = within(folder, name);
+      const from = pathInBackup(folder, name);
       if (!(await exists(from))) return void missing.push(id);
       await store.putFile(id, from, 'application/octet-stream');
       restored += 1;

@@ -85,7 +85,7 @@ const queryOf = ({ group, cursor, limit }: MyApplicationsInput): PageQuery => ({
   after: decodeCursor(cursor, newestCursor),
   limit: limit + 1,
 });
-const cut = <Row extends ApplicationRow>(rows: readonly Row[], limit: number) =>
+const cutApplications = <Row extends ApplicationRow>(rows: readonly Row[], limit: number) =>
   cutPage(rows, limit, (row) => [row.submittedAt.toISOString(), row.id]);
 
 /** Lists the caller's applications, newest first. */
@@ -95,7 +95,7 @@ export async function myApplications(
   input: MyApplicationsInput,
 ): Promise<Page<MyApplication>> {
   const rows = await findMine(db, scope.actor.accountId, queryOf(input));
-  const page = cut(rows, input.limit);
+  const page = cutApplications(rows, input.limit);
   return { items: await toMyApplications(db, page.items), nextCursor: page.nextCursor };
 }
 

@@ -285,7 +285,8 @@ async function withdrawGiveaway(tx: Tx, scope: Scope, { giveawayId }: GiveawayRe
     return getGiveaway(tx, scope, { giveawayId });
   }
   if (!isTheirs) throw new AppError('giveaway/wrong-state', { status: row.status });
-  if (row.status !== 'withdrawn' || row.workerId !== accountId) await leave(tx, scope, row, accountId);
+  if (row.status !== 'withdrawn' || row.workerId !== accountId)
+    await leaveGiveaway(tx, scope, row, accountId);
   return getGiveaway(tx, scope, { giveawayId });
 }
 
@@ -294,11 +295,16 @@ export async function leaveGiveaways(tx: Tx, scope: GiveawayScope, accountId: st
   for (const row of await lockGiveawaysOf(tx, accountId)) {
     if (row.status === 'waiting' && row.colleagueId === accountId) await endRow(tx, scope, row);
     else if (row.colleagueId === accountId) await declineGiveaway(tx, scope, row);
-    else await leave(tx, scope, row, accountId);
+    else await leaveGiveaway(tx, scope, row, accountId);
   }
 }
 
-async function leave(tx: Tx, scope: GiveawayScope, row: GiveawayRow, accountId: string): Promise<void> {
+async function leaveGiveaway(
+  tx: Tx,
+  scope: GiveawayScope,
+  row: GiveawayRow,
+  accountId: string,
+): Promise<void> {
   const isGiver = row.workerId === accountId;
   const action = isGiver ? 'withdraw' : 'step-back';
   await moveGiveaway(tx, scope, row, {

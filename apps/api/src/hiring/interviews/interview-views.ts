@@ -183,7 +183,7 @@ async function findInterview(
 }
 
 // Without an outcome, an interview past its end is pending for the business but past for the worker.
-const over = (now: Date) =>
+const isOverAt = (now: Date) =>
   sql`interview.status = 'scheduled' and interview.starts_at + interview.minutes * interval '1 minute' <= ${now}`;
 const isLive = sql`interview.status in (${literals(liveInterviewStatuses)})`;
 const awaitsSide = (side: Side, now: Date) =>
@@ -191,10 +191,10 @@ const awaitsSide = (side: Side, now: Date) =>
     ? sql`(interview.status = 'proposed' and interview.proposed_by = 'business'
         or interview.status = 'reschedule_requested' and interview.reschedule_by = 'business')`
     : sql`(interview.status = 'proposed' and interview.proposed_by = 'worker'
-        or interview.status = 'reschedule_requested' and interview.reschedule_by = 'worker' or ${over(now)})`;
+        or interview.status = 'reschedule_requested' and interview.reschedule_by = 'worker' or ${isOverAt(now)})`;
 
 function inGroup(group: InterviewGroup | null, side: Side, now: Date) {
-  const past = side === 'worker' ? sql`(not ${isLive} or ${over(now)})` : sql`not ${isLive}`;
+  const past = side === 'worker' ? sql`(not ${isLive} or ${isOverAt(now)})` : sql`not ${isLive}`;
   // Spelled out to use the partial index of live interviews.
   if (group === 'to_answer') return sql`(${isLive} and ${awaitsSide(side, now)})`;
   if (group === 'past') return past;

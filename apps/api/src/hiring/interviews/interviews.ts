@@ -58,7 +58,7 @@ import {
   updateInterview,
 } from './interviews.sql.ts';
 
-const before = (at: Date, hours: number) => subtractMs(at, hours * hourMs);
+const hoursBefore = (at: Date, hours: number) => subtractMs(at, hours * hourMs);
 
 const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
   enqueue(tx, lapseInterviewTask, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
@@ -71,7 +71,7 @@ async function scheduleReminders(
   const payload = { interviewId: row.id, startsAt: row.startsAt.toISOString() };
   await cancelTasks(tx, [lapseKey(row.id)]);
   for (const hours of scope.config.INTERVIEW_REMINDER_HOURS) {
-    const runAt = before(row.startsAt, hours);
+    const runAt = hoursBefore(row.startsAt, hours);
     if (runAt > scope.clock.now())
       await enqueue(
         tx,
@@ -114,7 +114,7 @@ export async function remindOfInterview(
     const row = await lockInterview(tx, interviewId, null);
     if (!row || !isScheduledAt(row, startsAt)) return;
     const now = scope.clock.now();
-    const runAt = before(row.startsAt, hours);
+    const runAt = hoursBefore(row.startsAt, hours);
     if (now >= row.startsAt) return;
     if (now < runAt)
       return enqueue(

@@ -4,7 +4,7 @@ import { calmCapitals, htmlToText } from './posting-text.rules.ts';
 import { readDay } from './posting-values.rules.ts';
 
 /** Cells are untrusted, so inherited keys such as `constructor` don't count. */
-const mapped = <Value>(values: Record<string, Value> | undefined, text: string): Value | undefined =>
+const ownValue = <Value>(values: Record<string, Value> | undefined, text: string): Value | undefined =>
   values !== undefined && Object.hasOwn(values, text) ? values[text] : undefined;
 
 /** Reads one row of a CSV file by its mapping (import.md). Judges nothing: `judgePosting` does. */
@@ -22,7 +22,7 @@ export function readCsvPosting(
   const readField = (field: FieldMapping | undefined): string => {
     if (field === undefined) return '';
     const text = field.column === undefined ? '' : cell(field.column);
-    return text === '' ? (field.value ?? '') : (mapped(field.values, text) ?? text);
+    return text === '' ? (field.value ?? '') : (ownValue(field.values, text) ?? text);
   };
   const day = (field: { column: string; format: string } | undefined): ReadDay => {
     const text = field === undefined ? '' : cell(field.column);
@@ -36,7 +36,7 @@ export function readCsvPosting(
     title,
     business: readField(mapping.business),
     description: mapping.description.flatMap(({ label, column, values }) => {
-      const plain = htmlToText(mapped(values, cell(column)) ?? cell(column));
+      const plain = htmlToText(ownValue(values, cell(column)) ?? cell(column));
       const text = mapping.capitals === 'title' ? calmCapitals(plain, mapping.keepCapitals) : plain;
       return text === '' ? [] : [label === undefined ? text : `${label}: ${text}`];
     }),
@@ -44,7 +44,7 @@ export function readCsvPosting(
     kind: mapping.kind,
     payFrom: readField(mapping.pay.from),
     payTo: readField(mapping.pay.to),
-    payUnit: (unitText === '' ? unit.value : mapped(unit.values, unitText)) ?? null,
+    payUnit: (unitText === '' ? unit.value : ownValue(unit.values, unitText)) ?? null,
     payUnitText: unitText,
     currency: readField(mapping.pay.currency),
     headCount: readField(mapping.headCount),

@@ -532,13 +532,13 @@ export function publicPlace(salt: string, place: Point & { privateAddress: boole
   const metres = Math.sqrt(blurMinM ** 2 + share * (blurMaxM ** 2 - blurMinM ** 2));
   return {
     lat: round(lat + (metres * Math.cos(angle)) / metresPerDegree),
-    lng: round(wrap(lng + (metres * Math.sin(angle)) / (metresPerDegree * narrow))),
+    lng: round(wrapLongitude(lng + (metres * Math.sin(angle)) / (metresPerDegree * narrow))),
   };
 }
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 const round = (degrees: number) => Number(degrees.toFixed(5));
-const wrap = (lng: number) => {
+const wrapLongitude = (lng: number) => {
   if (lng > 180) return lng - 360;
   return lng < -180 ? lng + 360 : lng;
 };

@@ -44,7 +44,7 @@ export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; re
   return { score: sumOf(reasons, ({ points }) => points), reasons };
 }
 
-const part = (
+const matchReason = (
   kind: MatchReason['kind'],
   share: number,
   tone: MatchReason['tone'],
@@ -76,34 +76,34 @@ function skillsPart(
     years: Math.max(0, ...matched.map(({ years }) => years ?? 0)),
   };
   if (required.length === 0) {
-    const best = Math.max(unknownShare, ...matched.map(strength));
-    return part('skills', best, matched.length > 0 ? 'good' : 'neutral', data);
+    const best = Math.max(unknownShare, ...matched.map(skillStrength));
+    return matchReason('skills', best, matched.length > 0 ? 'good' : 'neutral', data);
   }
-  const share = sumOf(matched, (skill) => strength(skill)) / required.length;
+  const share = sumOf(matched, (skill) => skillStrength(skill)) / required.length;
   const tone = toneOf(matched.length / required.length, { good: 1, neutral: 0.5 });
-  return part('skills', share, tone, data);
+  return matchReason('skills', share, tone, data);
 }
 
 /** An unstated level or experience adds nothing. */
-const strength = ({ level, years }: WorkerSkill): number =>
+const skillStrength = ({ level, years }: WorkerSkill): number =>
   0.5 + 0.3 * levelShare[level ?? 'beginner'] + 0.2 * (Math.min(years ?? 0, fullYears) / fullYears);
 
 function distancePart(metres: number | null): MatchReason {
-  if (metres === null) return part('distance', unknownShare, 'neutral', {});
+  if (metres === null) return matchReason('distance', unknownShare, 'neutral', {});
   const share = (farM - Math.max(metres, nearM)) / (farM - nearM);
   const tone = metres <= 20_000 ? 'neutral' : 'warning';
-  return part('distance', share, metres <= 5_000 ? 'good' : tone, { metres });
+  return matchReason('distance', share, metres <= 5_000 ? 'good' : tone, { metres });
 }
 
 function availabilityPart(job: MatchJob, availability: Availability): MatchReason {
   const needed = job.startsAt && job.endsAt ? weekPartsOf(job.startsAt, job.endsAt, job.timeZone) : [];
   if (needed.length === 0 || availability.length === 0)
-    return part('availability', unknownShare, 'neutral', {});
+    return matchReason('availability', unknownShare, 'neutral', {});
   const free = needed.filter((weekPart) =>
     availability.some(({ day, part: of }) => weekPart === `${day} ${of}`),
   );
   const tone = toneOf(free.length, { good: needed.length, neutral: 1 });
-  return part('availability', free.length / needed.length, tone, {
+  return matchReason('availability', free.length / needed.length, tone, {
     free: free.length,
     needed: needed.length,
   });
@@ -114,11 +114,11 @@ function reliabilityPart(facts: MatchWorker['reliability']): MatchReason {
   const share = ((percent ?? newReliability) - minReliability) / (100 - minReliability);
   const tone = percent === null ? 'neutral' : toneOf(percent, { good: 95, neutral: 80 });
   const data = { kept, lateCancellations, noShows };
-  return part('reliability', share, tone, percent === null ? data : { percent, ...data });
+  return matchReason('reliability', share, tone, percent === null ? data : { percent, ...data });
 }
 
 const historyPart = (times: number): MatchReason =>
-  part('history', times === 0 ? 0 : 0.4 + 0.2 * Math.min(times, 3), times > 0 ? 'good' : 'neutral', {
+  matchReason('history', times === 0 ? 0 : 0.4 + 0.2 * Math.min(times, 3), times > 0 ? 'good' : 'neutral', {
     times,
   });
 
@@ -126,7 +126,7 @@ const historyPart = (times: number): MatchReason =>
 function ratingPart(stars: StarCounts): MatchReason {
   const { count, averageTenths: tenths } = ratingOf(stars);
   const tone = tenths === null ? 'neutral' : toneOf(tenths, { good: 45, neutral: 40 });
-  return part('rating', ratingShare(stars), tone, tenths === null ? { count } : { count, tenths });
+  return matchReason('rating', ratingShare(stars), tone, tenths === null ? { count } : { count, tenths });
 }
 
 function dayPartAt(hour: number): DayPart {

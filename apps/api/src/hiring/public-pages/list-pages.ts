@@ -29,7 +29,7 @@ const descriptionMax = 155;
 const canonicalOf = (publicUrl: string, path: string, first: boolean) =>
   first ? `${publicUrl}${path}` : null;
 
-const more = (
+const moreLink = (
   { text, link }: PageView,
   path: string,
   { nextCursor }: JobsShown,
@@ -101,7 +101,7 @@ export function businessPage(view: PageView, list: ShownBusiness, publicUrl: str
         jobs.length > 0
           ? jobList(view, jobs, countryCode)
           : html`<p class="sm">${text(phrase('New jobs of {business} appear here.', { business: name }))}</p>`
-      }${more(view, path, list, first)}</section>${reportLine(view, 'business', business.id)}</div>`,
+      }${moreLink(view, path, list, first)}</section>${reportLine(view, 'business', business.id)}</div>`,
       path,
     },
   );
@@ -136,7 +136,7 @@ export function townPage(view: PageView, list: TownJobs, publicUrl: string, firs
       hero: html`<div class="wrap wide">${crumbs(view, trail)}<h1>${heading}</h1><p class="mute">${text(phrase('Newest first. You see the pay before you apply.'))}</p>${searchForm(view, middleOf(jobs, town))}</div>`,
       body: html`<div class="wrap wide"><nav aria-label="${text(phrase('Trades'))}"><ul class="chips strip">${chip(view, text(phrase('All')), publicJobsPath(townSlug), category === null)}${tradesInOrder.map(
         (trade) => chip(view, text(categoryText[trade]), publicJobsPath(townSlug, trade), trade === category),
-      )}</ul></nav><h2 class="vh">${text(phrase('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${more(view, path, list, first)}</div>`,
+      )}</ul></nav><h2 class="vh">${text(phrase('Jobs'))}</h2>${jobList(view, jobs, list.countryCode)}${moreLink(view, path, list, first)}</div>`,
       path,
     },
   );
@@ -185,7 +185,7 @@ export function jobsPage(view: PageView, list: AllJobs, publicUrl: string, first
         jobs.length > 0
           ? jobList(view, jobs, list.countryCode ?? '')
           : html`<p class="sm">${text(phrase('There are no open jobs right now. New ones appear here.'))}</p>`
-      }${more(view, path, list, first)}</section></div>`,
+      }${moreLink(view, path, list, first)}</section></div>`,
       path,
     },
   );

@@ -193,7 +193,7 @@ function registerJobPage(site: FastifyInstance, { db, scope }: PublicPagesParts,
       const { jobId } = await addressedJob(db, scope, { shortId });
       return reply.headers({ 'cache-control': 'private, no-store' }).redirect(`/job-desc/${jobId}`, 302);
     }
-    if (redirected(request, reply, page, source)) return reply;
+    if (redirectToCanonical(request, reply, page, source)) return reply;
     return sendPage(
       request,
       reply,
@@ -215,7 +215,7 @@ function registerBusinessPage(site: FastifyInstance, { db, scope }: PublicPagesP
           const text = businessPage(view, content, scope.config.PUBLIC_URL, after === undefined);
           return { status: 200, path: publicBusinessPath(content.business), text };
         }));
-    return redirected(request, reply, page, null) ? reply : sendPage(request, reply, page);
+    return redirectToCanonical(request, reply, page, null) ? reply : sendPage(request, reply, page);
   });
 }
 
@@ -355,7 +355,7 @@ const pageHeaders = {
   vary: 'accept-encoding',
 };
 
-function redirected(
+function redirectToCanonical(
   request: FastifyRequest,
   reply: FastifyReply,
   { path }: Page,

@@ -108,13 +108,13 @@ export type HtmlValue = Html | string | number | null | false | readonly HtmlVal
 
 /** Escapes values in text and quoted attributes. Omits null and false, joins lists. */
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
-  Html.trusted(parts.reduce((text, part, index) => `${text}${written(values[index - 1] ?? null)}${part}`));
+  Html.trusted(parts.reduce((text, part, index) => `${text}${htmlText(values[index - 1] ?? null)}${part}`));
 
-function written(value: HtmlValue): string {
+function htmlText(value: HtmlValue): string {
   if (value === null || value === false) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
-  return value.map(written).join('');
+  return value.map(htmlText).join('');
 }
 
 /** Escapes `<`, so that no text can end the element. */

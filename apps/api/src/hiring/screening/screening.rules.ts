@@ -3,14 +3,14 @@ import { findContactDetails } from '@nearhand/contract/people/contact-details.ru
 
 export type ScreenedWords = { title: string; description: string; requirements: readonly string[] };
 
-const folded = (text: string): string =>
+const foldSpelling = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/gu, '')
     .toLowerCase();
 
-const plain = (text: string): string =>
-  folded(text)
+const plainText = (text: string): string =>
+  foldSpelling(text)
     .replace(/[’‘`´]/gu, "'")
     .replace(/(?<=\p{L})[@4](?=\p{L})/gu, 'a')
     .replace(/(?<=\p{L})3(?=\p{L})/gu, 'e')
@@ -109,14 +109,14 @@ const compiled = Object.entries(patterns).map(([rule, list]) => ({
  */
 export function screenWords({ title, description, requirements }: ScreenedWords): ScreeningFinding[] {
   const fullText = [title, description, ...requirements].join('\n');
-  const text = plain(fullText);
+  const text = plainText(fullText);
   return compiled.flatMap(({ rule, list }) => {
     for (const pattern of list)
       for (const match of text.matchAll(pattern)) {
         const clause = clauseOf(text, match.index, match.index + match[0].length);
         if (rule === 'off-platform' || !denied.test(clause)) return [finding(rule, match[0])];
       }
-    const elsewhere = rule === 'off-platform' ? sentElsewhere(folded(fullText)) : null;
+    const elsewhere = rule === 'off-platform' ? sentElsewhere(foldSpelling(fullText)) : null;
     return elsewhere === null ? [] : [finding(rule, elsewhere)];
   });
 }
@@ -138,7 +138,7 @@ export function screenPay(hourMinor: number | null, local: LocalPay | null): Scr
 /** The minimum number of words and the share (percent) that count as copied. */
 export const copyLimits = { wordsMin: 40, runLength: 5, percent: 60, probes: 3, probeWords: 4 } as const;
 
-const plainWords = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const plainWords = (text: string): string[] => plainText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 const runsOf = (words: readonly string[]): Set<string> =>
   new Set(
     words

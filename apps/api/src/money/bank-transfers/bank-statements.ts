@@ -77,14 +77,19 @@ function readEntry(entry: XmlNode): BankEntry[] {
   const partRefs = details.map((detail) => cleanText(xmlText(detail, 'Refs', 'AcctSvcrRef')));
   if (details.length <= 1)
     return [
-      { bankRef: required(bankRef || (partRefs[0] ?? '')), bookedOn, amountMinor, ...payerOf(details[0]) },
+      {
+        bankRef: requireReference(bankRef || (partRefs[0] ?? '')),
+        bookedOn,
+        amountMinor,
+        ...payerOf(details[0]),
+      },
     ];
   // Some banks repeat a reference of the batch in its parts.
   const areDistinct = new Set([bankRef, ...partRefs]).size === details.length + 1;
   const parts = details.map((detail, at) => {
     const amount = xmlNodes(detail, 'Amt')[0] ?? xmlNodes(detail, 'AmtDtls', 'TxAmt', 'Amt')[0];
     return {
-      bankRef: areDistinct ? (partRefs[at] ?? '') : `${required(bankRef)}/${at + 1}`,
+      bankRef: areDistinct ? (partRefs[at] ?? '') : `${requireReference(bankRef)}/${at + 1}`,
       bookedOn,
       amountMinor: signedAmount(xmlText(detail, 'CdtDbtInd') ? detail : entry, amount, bankRef),
       ...payerOf(detail),
@@ -95,7 +100,7 @@ function readEntry(entry: XmlNode): BankEntry[] {
   return parts;
 }
 
-function required(bankRef: string): string {
+function requireReference(bankRef: string): string {
   if (bankRef === '') throw new StatementError('An entry has no reference of the bank (AcctSvcrRef).');
   return bankRef;
 }

@@ -204,7 +204,7 @@ export async function openChargeback(
   if (amountMinor > charge.amountMinor) throw new Error(`chargeback ${ref} is of more than its charge`);
   const currency = charge.currency;
   const heldMinor = holdId === null ? 0 : await balanceOf(tx, { kind: 'hold', ownerId: holdId }, currency);
-  const borneMinor = await affordable(tx, charge, amountMinor - Math.min(heldMinor, amountMinor));
+  const borneMinor = await affordableMinor(tx, charge, amountMinor - Math.min(heldMinor, amountMinor));
   const { entryId } = await postEntry(tx, scope, {
     key: `chargeback/${ref}`,
     kind: 'chargeback',
@@ -261,7 +261,7 @@ export async function closeChargeback(
         amountMinor: amountMinor - borneMinor,
       });
     const charge = await lockedCharge(tx, chargeId);
-    const more = await affordable(tx, charge, amountMinor - borneMinor);
+    const more = await affordableMinor(tx, charge, amountMinor - borneMinor);
     if (more > 0)
       await postEntry(tx, scope, {
         key: `chargeback-lost/${ref}`,
@@ -306,7 +306,7 @@ const balanceAccount = (charge: ChargeRow) => ({
 /**
  * The amount that the balance can pay. If it is spent concurrently, the ledger refuses and the task retries.
  */
-const affordable = async (tx: Tx, charge: ChargeRow, amountMinor: number): Promise<number> =>
+const affordableMinor = async (tx: Tx, charge: ChargeRow, amountMinor: number): Promise<number> =>
   Math.min(amountMinor, await balanceOf(tx, balanceAccount(charge), charge.currency));
 
 async function requireCharge(tx: Tx, chargeId: string): Promise<ChargeRow> {

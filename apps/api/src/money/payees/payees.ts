@@ -71,14 +71,14 @@ function nameParts(name: string): string[] {
 }
 
 /** Müller may also be written Mueller. */
-const umlautless = (part: string): string => part.replace(/([aou])e/g, '$1');
+const withoutUmlauts = (part: string): string => part.replace(/([aou])e/g, '$1');
 
-const isSamePart = (a: string, b: string): boolean => a === b || umlautless(a) === umlautless(b);
+const isSamePart = (a: string, b: string): boolean => a === b || withoutUmlauts(a) === withoutUmlauts(b);
 const isInitialOf = (a: string, b: string): boolean =>
   (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
 
 const initialsMax = 4;
-const spread = (parts: readonly string[], otherParts: readonly string[]): string[] =>
+const spreadInitials = (parts: readonly string[], otherParts: readonly string[]): string[] =>
   parts.flatMap((part) =>
     part.length <= initialsMax && !otherParts.some((otherPart) => isSamePart(part, otherPart))
       ? [...part]
@@ -113,8 +113,8 @@ export function isSameName(a: string, b: string): boolean {
   const [shorter, longer] = first.length <= second.length ? [first, second] : [second, first];
   return (
     isContained(shorter, longer) ||
-    isContained(spread(shorter, longer), longer) ||
-    isContained(shorter, spread(longer, shorter))
+    isContained(spreadInitials(shorter, longer), longer) ||
+    isContained(shorter, spreadInitials(longer, shorter))
   );
 }
 

@@ -43,7 +43,7 @@ export async function myBalance(db: Db, scope: Scope) {
   const balanceOn = (kind: (typeof kinds)[number], currency: Currency) =>
     sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
   const currencies = new Set(sums.map((sum) => sum.currency));
-  const balances = ordered(currencies, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
+  const balances = inHomeOrder(currencies, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
     return {
       currency,
       availableMinor: balanceOn('worker_available', currency),
@@ -86,7 +86,7 @@ export async function payoutCurrencyOf(db: Db, accountId: string): Promise<Curre
 const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
   (identity && payoutCurrency(identity.countryCode)) ?? methods[0]?.currency ?? 'EUR';
 
-const ordered = (present: ReadonlySet<Currency>, home: Currency): Currency[] =>
+const inHomeOrder = (present: ReadonlySet<Currency>, home: Currency): Currency[] =>
   present.size === 0
     ? [home]
     : [home, ...currencies.filter((currency) => currency !== home)].filter((currency) =>

@@ -35,7 +35,7 @@ export const toPayoutMethod = (row: MethodRow): PayoutMethod => ({
   addedAt: row.addedAt.toISOString(),
 });
 
-const refused = (failure: PaymentFailure, cause?: unknown) =>
+const methodRefusedError = (failure: PaymentFailure, cause?: unknown) =>
   new AppError('payout/method-refused', { failure }, { cause });
 
 /**
@@ -53,10 +53,10 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
     const bank = await askProvider(() =>
       scope.provider.saveBank({ key, token: input.token, ownerId: accountId }),
     );
-    if ('failure' in bank) throw refused(bank.failure);
+    if ('failure' in bank) throw methodRefusedError(bank.failure);
     return bank;
   } catch (error) {
-    throw error instanceof ProviderRefusedError ? refused('processing_error', error) : error;
+    throw error instanceof ProviderRefusedError ? methodRefusedError('processing_error', error) : error;
   }
 }
 
@@ -74,7 +74,7 @@ export async function addMethod(
   await lockWorker(tx, accountId);
   const method = await findMethodByRef(tx, bank.ref);
   if (method?.accountId === accountId && method.removedAt === null) return toPayoutMethod(method);
-  if (method) throw refused('processing_error');
+  if (method) throw methodRefusedError('processing_error');
   const methods = await listMethods(tx, accountId);
   const max = moneyLimits.payoutMethodsMax;
   if (methods.length >= max) throw new AppError('payout/method-limit', { limit: max });

@@ -58,7 +58,7 @@ export async function applyState(scope: TaskScope, withdrawalId: string, state: 
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockWithdrawal(tx, withdrawalId);
     if (!row) return;
-    const fault = mismatch(row, state);
+    const fault = findMismatch(row, state);
     if (fault) return scope.log.error({ withdrawalId, ref: state.ref }, `payout does not match: ${fault}`);
     const moves = movesTowards(row.status, state.status);
     const reported = { providerRef: state.ref, arrivesOn: state.arrivesOn ?? row.arrivesOn };
@@ -175,7 +175,7 @@ async function payOut(scope: TaskScope, row: WithdrawalRow): Promise<Heard | nul
 
 const neverSent: readonly WithdrawalStatus[] = ['requested', 'in_review', 'cancelled', 'refused'];
 
-function mismatch(row: WithdrawalRow, state: Heard): string | null {
+function findMismatch(row: WithdrawalRow, state: Heard): string | null {
   if (neverSent.includes(row.status)) return `the withdrawal is ${row.status}`;
   if (row.providerRef !== null && state.ref !== row.providerRef) return 'another payout';
   if (state.amountMinor !== row.amountMinor - row.feeMinor || state.currency !== row.currency)

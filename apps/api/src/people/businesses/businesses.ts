@@ -157,7 +157,7 @@ export async function updateBusiness(
   const hasMoved = lat !== before.lat || lng !== before.lng || countryCode !== before.countryCode;
   // Values from before these checks stay valid until someone changes them.
   const company = companyFields.some((field) => input[field] !== undefined && input[field] !== before[field])
-    ? companyOf({ ...before, ...defined(input) })
+    ? companyOf({ ...before, ...withoutUndefined(input) })
     : undefined;
   if (
     company &&
@@ -211,7 +211,7 @@ const companyFields = [
   'registeredTown',
 ] as const satisfies (keyof CompanyFacts)[];
 
-const defined = <Row extends object>(row: Row): Partial<Row> =>
+const withoutUndefined = <Row extends object>(row: Row): Partial<Row> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<Row>;
 
 /**

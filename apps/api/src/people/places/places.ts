@@ -61,7 +61,7 @@ function acquireShare({ config, clock, actor, network }: AnyScope, name: string,
 const userAgentOf = ({ PUBLIC_URL }: Config) => ({ 'user-agent': `Nearhand (${PUBLIC_URL})` });
 
 /** Rounds to about ten kilometres: enough to prefer the caller's town without revealing their position. */
-const rough = (degrees: number): number => Math.round(degrees * 10) / 10;
+const roundToTown = (degrees: number): number => Math.round(degrees * 10) / 10;
 
 /** Finds streets and postcodes through the configured geocoder. Needs no account. */
 async function searchAddresses(
@@ -72,7 +72,8 @@ async function searchAddresses(
   const { GEOCODER_URL: url, GEOCODER_KIND, GEOCODER_PER_MINUTE: perMinute } = scope.config;
   const base = url && geocoderOf(url, GEOCODER_KIND);
   if (!base) throw new AppError('address-search/off');
-  const near = lat === undefined || lng === undefined ? null : { lat: rough(lat), lng: rough(lng) };
+  const near =
+    lat === undefined || lng === undefined ? null : { lat: roundToTown(lat), lng: roundToTown(lng) };
   const text = q.toLowerCase().replace(/\s+/g, ' ');
   const key = [base.kind, language, text, near?.lat, near?.lng].join('|');
   const init = { headers: userAgentOf(scope.config) };
@@ -92,14 +93,14 @@ async function searchAddresses(
 type Ends = { fromLat: number; fromLng: number; toLat: number; toLng: number };
 
 /** Rounds to about ten metres, so the same door is requested once. */
-const near = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
+const roundToDoor = (degrees: number): number => Math.round(degrees * 10_000) / 10_000;
 
 /** Minutes on foot and by bike from the operator's router; null if there is no route. */
 async function travelTimes(_db: Db, scope: AnyScope, points: Ends): Promise<Travel> {
   const { ROUTER_URL: base, ROUTER_KIND: kind, ROUTER_PER_MINUTE: perMinute } = scope.config;
   if (!base) throw new AppError('travel/off');
-  const from = { lat: near(points.fromLat), lng: near(points.fromLng) };
-  const to = { lat: near(points.toLat), lng: near(points.toLng) };
+  const from = { lat: roundToDoor(points.fromLat), lng: roundToDoor(points.fromLng) };
+  const to = { lat: roundToDoor(points.toLat), lng: roundToDoor(points.toLng) };
   acquireShare(scope, 'router', perMinute);
   const source = sourceOf(scope, 'router', perMinute);
   const minutes = (mode: TravelMode) =>

@@ -279,14 +279,14 @@ async function sendPhoneCode(
   await requireRoom(tx, { accountId, phone, networks }, now);
   // Last, so that the caller's own limits are reported first.
   const full = await findSentBefore(tx, subtractMs(now, dayMs), scope.config.TEXTS_PER_DAY);
-  if (full) throw new AppError('phone-check/unavailable', until(now, full, dayMs));
+  if (full) throw new AppError('phone-check/unavailable', retryAfter(now, full, dayMs));
   const row = { id: newId(now), accountId, phone, networks: hashes, status: 'open' as const };
   await insertCode(tx, { ...row, createdAt: now, expiresAt: codeExpiry(now) });
   await enqueue(tx, sendPhoneCodeTask, { codeId: row.id }, { key: `phone-code/${row.id}` });
   return overviewOf(tx, scope);
 }
 
-const until = (now: Date, at: Date, ms: number) => ({
+const retryAfter = (now: Date, at: Date, ms: number) => ({
   retryAfterSeconds: Math.ceil((at.getTime() + ms - now.getTime()) / 1_000),
 });
 
@@ -301,11 +301,11 @@ async function requireRoom(
   const resendMs = phoneCodeLimits.resendSeconds * 1_000;
   const last = sentByAccount.at(-1);
   if (last && last.getTime() + resendMs > now.getTime())
-    throw new AppError('phone-check/too-soon', until(now, last, resendMs));
+    throw new AppError('phone-check/too-soon', retryAfter(now, last, resendMs));
   const { perAccount, perNumber, perNetwork } = phoneCodeLimits;
   const requireFewer = (times: readonly Date[], max: number) => {
     const first = times.at(-max);
-    if (first) throw new AppError('phone-check/too-many', until(now, first, dayMs));
+    if (first) throw new AppError('phone-check/too-many', retryAfter(now, first, dayMs));
   };
   requireFewer(sentByAccount, perAccount);
   requireFewer(sentToNumber, perNumber);

@@ -1,11 +1,11 @@
 import { type KyselyPlugin, PostgresDialect, PostgresQueryCompiler } from 'kysely';
 import type pg from 'pg';
 
-export const camelCase = remembered((name) =>
+export const camelCase = memoized((name) =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
 );
 
-export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+export const snakeCase = memoized((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 export const databaseNames: KyselyPlugin = {
   transformQuery: ({ node }) => node,
@@ -18,7 +18,7 @@ const inSnakeCase = (row: object) =>
 export const asRecords = (rows: readonly object[]): string => JSON.stringify(rows.map(inSnakeCase));
 
 /** Unbounded, since the sources contain only a few thousand names. */
-function remembered(convert: (name: string) => string): (name: string) => string {
+function memoized(convert: (name: string) => string): (name: string) => string {
   const names = new Map<string, string>();
   return (name) => {
     let converted = names.get(name);

@@ -13,14 +13,14 @@ const openLock = 0x6b657973;
 const ivBytes = 12;
 const tagBytes = 16;
 const idHex = 16;
-const derived = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest();
+const deriveKey = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest();
 
-const idOfSecret = (secret: string): string => derived(secret, 'secret id').toString('hex').slice(0, idHex);
+const idOfSecret = (secret: string): string => deriveKey(secret, 'secret id').toString('hex').slice(0, idHex);
 
-function sealed(secret: string, key: string): Row {
+function sealKey(secret: string, key: string): Row {
   const id = idOfSecret(secret);
   const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', derived(secret, 'lasting key'), iv, {
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, 'lasting key'), iv, {
     authTagLength: tagBytes,
   });
   cipher.setAAD(Buffer.from(id));
@@ -28,11 +28,11 @@ function sealed(secret: string, key: string): Row {
   return { secretId: id, sealed: Buffer.concat([iv, cipher.getAuthTag(), body]) };
 }
 
-function opened(secret: string, { sealed: bytes }: Row): string {
+function openKey(secret: string, { sealed: bytes }: Row): string {
   const body = ivBytes + tagBytes;
   const decipher = createDecipheriv(
     'aes-256-gcm',
-    derived(secret, 'lasting key'),
+    deriveKey(secret, 'lasting key'),
     bytes.subarray(0, ivBytes),
     { authTagLength: tagBytes },
   );
@@ -47,7 +47,7 @@ function findKey(rows: readonly Row[], { secret, others }: Secrets): string | nu
   if (rows.length === 0) return null;
   for (const candidate of [secret, ...others]) {
     const row = rows.find(({ secretId: id }) => id === idOfSecret(candidate));
-    if (row) return opened(candidate, row);
+    if (row) return openKey(candidate, row);
   }
   throw new StartRefusedError(
     'This database was last opened with another SECRET. Set SECRET to that one, or add that one to OTHER_SECRETS (docs/operations.md, Rotating SECRET).',
@@ -75,7 +75,7 @@ export async function openKeys(
     if (lacking.length > 0)
       await tx
         .insertInto('lasting_keys')
-        .values(lacking.map((candidate) => sealed(candidate, lasting)))
+        .values(lacking.map((candidate) => sealKey(candidate, lasting)))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     await tx.deleteFrom('lasting_keys').where('secretId', 'not in', accepted.map(idOfSecret)).execute();

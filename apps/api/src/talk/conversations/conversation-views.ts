@@ -297,7 +297,7 @@ function filters(accountId: string, side: 'work' | 'hire', options: ListOptions)
 }
 
 /** Unread conversations have their own index, by the other side's last message. */
-const listed = ({ unread }: ListOptions): RawBuilder<unknown> =>
+const listedConversations = ({ unread }: ListOptions): RawBuilder<unknown> =>
   unread
     ? sql`unread_conversations unread join conversations conversation on conversation.id = unread.conversation_id`
     : sql`conversations conversation`;
@@ -318,11 +318,11 @@ async function findPage(
     : sql`order by conversation.last_at desc, conversation.id desc`;
   const sources: RawBuilder<unknown>[] = [];
   if (options.side !== 'hire')
-    sources.push(sql`(select ${columns} from ${listed(options)}
+    sources.push(sql`(select ${columns} from ${listedConversations(options)}
       where conversation.worker_id = ${accountId} ${filters(accountId, 'work', options)} ${newest} limit ${options.limit})`);
   if (options.side !== 'work')
     sources.push(sql`(select hiring.* from business_members member cross join lateral (
-        select ${columns} from ${listed(options)}
+        select ${columns} from ${listedConversations(options)}
         where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId} and ${seesConversation}
           ${filters(accountId, 'hire', options)} ${newest} limit ${options.limit}) hiring
       where member.account_id = ${accountId} and member.role in ${recruiters})`);

@@ -74,7 +74,7 @@ async function redactLocked(
   return touchMessage(tx, conversationId, seq);
 }
 
-async function changed(
+async function publishAndRead(
   tx: Tx,
   accountId: string,
   access: ConversationAccess,
@@ -101,12 +101,12 @@ export async function editMessage(
   if (message.redactedAt) throw new AppError('chat/no-such-message');
   requireActive(access, now);
   if (messageProblem({ body: input.body, files: 0 })) throw new AppError('chat/empty');
-  if (message.body === input.body) return changed(tx, accountId, access, input.seq, null);
+  if (message.body === input.body) return publishAndRead(tx, accountId, access, input.seq, null);
   if (!mayStillEdit(message.at, now)) throw new AppError('chat/too-late');
   const warnings = findChatWarnings(input.body, access.engagementId !== null);
   const edit = { conversationId: access.id, seq: input.seq, body: input.body, warnings };
   await updateBody(tx, edit, now);
-  return changed(tx, accountId, access, input.seq, await touchMessage(tx, access.id, input.seq));
+  return publishAndRead(tx, accountId, access, input.seq, await touchMessage(tx, access.id, input.seq));
 }
 
 /** Deletes the caller's message for everyone; its place stays. */
@@ -116,12 +116,12 @@ export async function redactOwn(tx: Tx, scope: Scope, input: MessageRef): Promis
   const current = await findForChange(tx, access.id, input.seq);
   if (!current) throw new AppError('chat/no-such-message');
   if (!isAuthor(accountId, { authorId: current.authorId })) throw new AppError('chat/not-yours');
-  if (current.redactedAt) return changed(tx, accountId, access, input.seq, null);
+  if (current.redactedAt) return publishAndRead(tx, accountId, access, input.seq, null);
   // Locks notices before the conversation, as in sending (ADR 92).
   await deleteQuotes(tx, noticeGroup(access.id));
   const { message } = await lockMessage(tx, accountId, input);
   const rev = message.redactedAt ? null : await redactLocked(tx, access.id, message, scope.clock.now());
-  return changed(tx, accountId, access, input.seq, rev);
+  return publishAndRead(tx, accountId, access, input.seq, rev);
 }
 
 /**
@@ -138,7 +138,13 @@ export async function react(
   requireActive(access, scope.clock.now());
   const { seq, reaction } = input;
   const isChanged = await setReaction(tx, { conversationId: access.id, seq, accountId, reaction });
-  return changed(tx, accountId, access, seq, isChanged ? await touchMessage(tx, access.id, seq) : null);
+  return publishAndRead(
+    tx,
+    accountId,
+    access,
+    seq,
+    isChanged ? await touchMessage(tx, access.id, seq) : null,
+  );
 }
 
 type Reported = Pick<ConversationAccess, 'id' | 'workerId' | 'businessId' | 'lastSeq'> & { seq: number };

@@ -37,7 +37,7 @@ export type Way = {
   daily: boolean;
 };
 
-const plus = (at: Date, minutes: number): Date => addMs(at, minutes * minuteMs);
+const addMinutes = (at: Date, minutes: number): Date => addMs(at, minutes * minuteMs);
 
 const wayToAddress: Record<Reader['email'], DeliveryReason | null> = {
   ok: null,
@@ -51,14 +51,14 @@ const wayToAddress: Record<Reader['email'], DeliveryReason | null> = {
  * is pushed, later after a push, or with the daily mail. Quiet hours hold both, unless urgent.
  */
 export function planWays(topic: Topic, reader: Reader, pace: Pace, now: Date): Way[] {
-  if (reader.email === 'disabled') return [refused('email', 'account-disabled', now)];
+  if (reader.email === 'disabled') return [suppressedWay('email', 'account-disabled', now)];
   const open = topic.urgent ? now : quietUntil(reader.quiet, now);
   const pushes = pushWays(topic, reader, open, now);
   const pushed = pushes.some(({ state }) => state === 'queued');
   return [...pushes, mailWay(topic, reader, pace, { open, now, pushed })];
 }
 
-const queued = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): Way => ({
+const queuedWay = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): Way => ({
   channel,
   deviceId: null,
   state: 'queued',
@@ -67,17 +67,17 @@ const queued = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): 
   daily: false,
   ...rest,
 });
-const refused = (channel: Way['channel'], reason: DeliveryReason, now: Date): Way =>
-  queued(channel, now, { state: 'suppressed', reason });
+const suppressedWay = (channel: Way['channel'], reason: DeliveryReason, now: Date): Way =>
+  queuedWay(channel, now, { state: 'suppressed', reason });
 
 const heldUntil = (open: Date, now: Date) => (open > now ? 'quiet-hours' : null);
 
 function pushWays(topic: Topic, reader: Reader, open: Date, now: Date): Way[] {
   if (reader.devices.length === 0) return [];
-  if (choiceOf(topic, 'push', reader.choices) === 'off') return [refused('push', 'off', now)];
-  if (reader.looking) return [refused('push', 'looking', now)];
+  if (choiceOf(topic, 'push', reader.choices) === 'off') return [suppressedWay('push', 'off', now)];
+  if (reader.looking) return [suppressedWay('push', 'looking', now)];
   const reason = heldUntil(open, now);
-  return reader.devices.map((deviceId) => queued('push', open, { deviceId, reason }));
+  return reader.devices.map((deviceId) => queuedWay('push', open, { deviceId, reason }));
 }
 
 function mailWay(
@@ -87,22 +87,22 @@ function mailWay(
   { open, now, pushed }: { open: Date; now: Date; pushed: boolean },
 ): Way {
   const unreachable = wayToAddress[reader.email];
-  if (unreachable) return refused('email', unreachable, now);
+  if (unreachable) return suppressedWay('email', unreachable, now);
   const choice = choiceOf(topic, 'email', reader.choices);
-  if (choice === 'off') return refused('email', 'off', now);
+  if (choice === 'off') return suppressedWay('email', 'off', now);
   if (choice === 'daily') {
     const next = nextAt(reader.quiet.timeZone, pace.digestHour * 60, now);
-    return queued('email', quietUntil(reader.quiet, next), { daily: true });
+    return queuedWay('email', quietUntil(reader.quiet, next), { daily: true });
   }
-  const atOnce = queued('email', open, { reason: heldUntil(open, now) });
+  const atOnce = queuedWay('email', open, { reason: heldUntil(open, now) });
   if (isLocked(topic, 'email')) return atOnce;
   const isMessage = topic.group === 'messages';
   if (isMessage || (pushed && escalatesToMail(topic))) {
-    const earliest = plus(open, isMessage ? pace.messageMailMinutes : pace.escalateMinutes);
+    const earliest = addMinutes(open, isMessage ? pace.messageMailMinutes : pace.escalateMinutes);
     const dueAt = topic.urgent ? earliest : quietUntil(reader.quiet, earliest);
-    return queued('email', dueAt, { reason: 'unless-seen' });
+    return queuedWay('email', dueAt, { reason: 'unless-seen' });
   }
-  return pushed ? refused('email', 'pushed', now) : atOnce;
+  return pushed ? suppressedWay('email', 'pushed', now) : atOnce;
 }
 
 /**

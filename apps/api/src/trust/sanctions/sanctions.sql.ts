@@ -100,7 +100,7 @@ const hiresFor = (accountId: string) =>
   sql`business_members member where member.account_id = ${accountId} and member.role in ${recruiters}`;
 
 /** Decisions about the account, the businesses it hires for and jobs it sees. */
-const concerns = (accountId: string) => sql`(sanction.account_id = ${accountId} or
+const concernsAccount = (accountId: string) => sql`(sanction.account_id = ${accountId} or
   sanction.business_id in (select member.business_id from ${hiresFor(accountId)}) and ${ofSeenJob(accountId)})`;
 
 /** True if a row `report` is about the message or conversation of a decision, or led to a freeze of it. */
@@ -126,7 +126,7 @@ export async function findConcerning(
   sanctionId: string,
 ): Promise<SanctionRow | undefined> {
   const { rows } =
-    await sql<SanctionRow>`${sanctionRows} where sanction.id = ${sanctionId} and ${concerns(accountId)}`.execute(
+    await sql<SanctionRow>`${sanctionRows} where sanction.id = ${sanctionId} and ${concernsAccount(accountId)}`.execute(
       db,
     );
   return rows[0];

@@ -119,7 +119,7 @@ export function timelineStatement(
         (${source.case?.[0] ?? nothing})::text as case_kind, (${source.case?.[1] ?? nothing})::uuid as case_subject,
         ${source.record?.[0] ?? null}::text as record_kind, (${source.record?.[1] ?? nothing})::uuid as record_id,
         (${source.amount?.[0] ?? nothing})::bigint as amount_minor, (${source.amount?.[1] ?? nothing})::text as currency
-      ${source.from} ${older(source.at, source.id, page)} order by ${source.at} desc, ${source.id} desc limit ${page.limit})`;
+      ${source.from} ${isOlder(source.at, source.id, page)} order by ${source.at} desc, ${source.id} desc limit ${page.limit})`;
   });
   return sql<EventRow>`
     select event.kind, event.id, event.at, event.title, event.code, event.status, event.note, event.by, event.business_id,
@@ -131,7 +131,7 @@ export function timelineStatement(
 }
 
 /** The first bound is for indexes that have the time but not the id. */
-const older = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, { before }: Keyset) =>
+const isOlder = (at: RawBuilder<unknown>, id: RawBuilder<unknown>, { before }: Keyset) =>
   before
     ? sql`and ${at} <= ${before[0]}::timestamptz and (${at}, ${id}) < (${before[0]}::timestamptz, ${before[1]}::uuid)`
     : sql``;
@@ -329,7 +329,7 @@ function workSources(accountId: string, page: Keyset) {
       amount: [sql`charge.amount_minor`, sql`charge.currency`],
       from: sql`from business_members member cross join lateral (
           select * from charges where charges.business_id = member.business_id
-            ${older(sql`charges.created_at`, sql`charges.id`, page)}
+            ${isOlder(sql`charges.created_at`, sql`charges.id`, page)}
           order by charges.created_at desc limit ${page.limit}) charge
         where member.account_id = ${accountId} and member.role in ('owner', 'manager', 'finance')`,
     },
@@ -447,7 +447,7 @@ function businessStaffSources(businessId: string, page: Keyset) {
       note: accountName('ticket.account_id'),
       case: [sql`'ticket'`, sql`ticket.id`],
       from: sql`from business_members member cross join lateral (
-          select * from tickets where tickets.account_id = member.account_id ${older(sql`tickets.created_at`, sql`tickets.id`, page)}
+          select * from tickets where tickets.account_id = member.account_id ${isOlder(sql`tickets.created_at`, sql`tickets.id`, page)}
           order by tickets.created_at desc limit ${page.limit}) ticket
         where member.business_id = ${businessId} and (ticket.case_kind is null
           or exists (select from closed_cases closed where closed.kind = ticket.case_kind and closed.subject_id = ticket.case_subject
@@ -569,7 +569,7 @@ function businessWorkSources(businessId: string, page: Keyset) {
           select work.id, work.approved_at as at, work.terms ->> 'title' as title, 'release' as code, worker.name, work.id as engagement_id,
             work.amount_minor, work.terms ->> 'currency' as currency
           from (select * from engagements where engagements.business_id = ${businessId} and engagements.status = 'completed'
-            ${older(sql`engagements.approved_at`, sql`engagements.id`, page)}
+            ${isOlder(sql`engagements.approved_at`, sql`engagements.id`, page)}
             order by engagements.approved_at desc, engagements.id desc limit ${page.limit}) work
           join accounts worker on worker.id = work.worker_id
           union all
@@ -634,7 +634,7 @@ function paidTo(accountId: string, page: Keyset): RawBuilder<unknown> {
       from ledger_postings posting join ledger_entries moved on moved.id = posting.entry_id
         and moved.kind in ('release', 'tip', 'bonus', 'compensation', 'referral', 'goodwill', 'reversal')
       where posting.account_id = (account.kind || ':' || ${accountId}::text || ':' || currency.code) collate "C" ${bound}
-        ${older(sql`moved.at`, sql`moved.id`, page)}
+        ${isOlder(sql`moved.at`, sql`moved.id`, page)}
       order by posting.account_id desc, posting.entry_id desc, posting.line_no desc limit ${page.limit}) part
     join ledger_entries entry on entry.id = part.entry_id
     group by entry.id, entry.at, entry.kind, entry.about, entry.currency`;

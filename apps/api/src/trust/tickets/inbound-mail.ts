@@ -233,10 +233,10 @@ export function textOfHtml(html: string): string {
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
-    if (open === -1) return tidy(text + html.slice(at));
+    if (open === -1) return tidyText(text + html.slice(at));
     text += html.slice(at, open);
     if (lower.startsWith('<!--', open)) {
-      at = after(html, '-->', open);
+      at = endOfMarker(html, '-->', open);
       continue;
     }
     const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9]{0,20})/.exec(lower.slice(open, open + 25)) ?? [];
@@ -245,22 +245,22 @@ export function textOfHtml(html: string): string {
       at = open + 1;
       continue;
     }
-    if (slash === '' && name === 'blockquote' && text.trim() !== '') return tidy(text);
-    at = after(html, '>', open);
-    if (slash === '' && hidden.has(name)) at = after(html, '>', before(lower, `</${name}`, at));
+    if (slash === '' && name === 'blockquote' && text.trim() !== '') return tidyText(text);
+    at = endOfMarker(html, '>', open);
+    if (slash === '' && hidden.has(name)) at = endOfMarker(html, '>', indexOrEnd(lower, `</${name}`, at));
     if (breaks.has(name)) text += '\n';
   }
-  return tidy(text);
+  return tidyText(text);
 }
 
-const before = (text: string, marker: string, from: number): number => {
+const indexOrEnd = (text: string, marker: string, from: number): number => {
   const index = text.indexOf(marker, from);
   return index === -1 ? text.length : index;
 };
-const after = (text: string, marker: string, from: number): number =>
-  before(text, marker, from) + marker.length;
+const endOfMarker = (text: string, marker: string, from: number): number =>
+  indexOrEnd(text, marker, from) + marker.length;
 
-const tidy = (text: string): string =>
+const tidyText = (text: string): string =>
   text
     .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (match, name: string) => {
       const key = name.toLowerCase();

@@ -450,14 +450,14 @@ async function findWorkOf(
 /** `owed` is unpaid agreed pay, which cuts across groups and isn't counted. */
 type ListedGroup = BusinessWorkGroup | 'owed';
 
-const among = (statuses: readonly EngagementStatus[]): RawBuilder<boolean> =>
+const hasStatus = (statuses: readonly EngagementStatus[]): RawBuilder<boolean> =>
   sql<boolean>`engagement.status in (${literals(statuses)})`;
 
 const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
   if (group === 'owed')
     return sql<boolean>`exists (select from releases release
       where release.engagement_id = engagement.id and release.state = 'not_funded')`;
-  const status = among(statusesOfGroup[group]);
+  const status = hasStatus(statusesOfGroup[group]);
   // Written as in the index `engagements_business_booked`, which then decides without visiting the work. A
   // task is never late.
   const startsAt = sql`coalesce(engagement.starts_at, 'infinity')`;
@@ -500,10 +500,10 @@ async function countWorkAt(
   );
   const { rows } = await sql<{ counts: Record<BusinessWorkGroup, number> }>`
     select (select jsonb_build_object(${counts}) from engagements engagement
-        where ${workOf(selection)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))})
+        where ${workOf(selection)} and ${hasStatus(liveGroups.flatMap((group) => statusesOfGroup[group]))})
       || (select jsonb_build_object('ended', count(*) filter (where ${isIn('ended', now)}),
           'no_show', count(*) filter (where ${isIn('no_show', now)})) from engagements engagement
-        where ${workOf(selection)} and ${among([...statusesOfGroup.ended, ...statusesOfGroup.no_show])}) as counts`.execute(
+        where ${workOf(selection)} and ${hasStatus([...statusesOfGroup.ended, ...statusesOfGroup.no_show])}) as counts`.execute(
     db,
   );
   return rows[0]?.counts as Record<BusinessWorkGroup, number>;

@@ -115,7 +115,7 @@ function proposedTerms(scope: ProposalScope, terms: Terms, base: Terms, parts: P
 }
 
 /** The parts that a worker agrees to, field by field: keys of terms from the database come in another order. */
-const compared = ({ startsAt, endsAt, breakMinutes, breakPaid, place, timeZone, payMinor }: Terms) =>
+const agreedParts = ({ startsAt, endsAt, breakMinutes, breakPaid, place, timeZone, payMinor }: Terms) =>
   JSON.stringify([
     startsAt && Date.parse(startsAt),
     endsAt && Date.parse(endsAt),
@@ -128,7 +128,7 @@ const compared = ({ startsAt, endsAt, breakMinutes, breakPaid, place, timeZone, 
     timeZone,
     payMinor,
   ]);
-const isSame = (a: Terms, b: Terms): boolean => compared(a) === compared(b);
+const isSame = (a: Terms, b: Terms): boolean => agreedParts(a) === agreedParts(b);
 
 /** A booked shift, its terms after what applies at once, and the open change that an edit replaces. */
 export type Proposal = { row: EngagementRow; terms: Terms; open: ChangeRow | null; after: Terms | null };

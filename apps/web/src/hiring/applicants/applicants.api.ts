@@ -187,14 +187,16 @@ export function useBulkApplications(businessId: string | undefined) {
 export type ApplicantPages = InfiniteData<Page<Applicant>>;
 type ListAsk = { stage?: Stage; group?: ApplicantGroup; sort?: ApplicantSort };
 
-const belongs = (ask: ListAsk, applicant: Applicant): boolean =>
+const isListed = (ask: ListAsk, applicant: Applicant): boolean =>
   (ask.stage === undefined || ask.stage === applicant.stage) && groupHas(ask.group, applicant.stage);
 
-const owed = ({ stage }: Applicant): boolean => owedStages.includes(stage);
+const isOwedAnswer = ({ stage }: Applicant): boolean => owedStages.includes(stage);
 
-function before(sort: ListAsk['sort'], a: Applicant, b: Applicant): boolean {
+function sortsBefore(sort: ListAsk['sort'], a: Applicant, b: Applicant): boolean {
   if (sort === 'deadline')
-    return owed(a) === owed(b) ? Date.parse(a.decideBy) < Date.parse(b.decideBy) : owed(a);
+    return isOwedAnswer(a) === isOwedAnswer(b)
+      ? Date.parse(a.decideBy) < Date.parse(b.decideBy)
+      : isOwedAnswer(a);
   return sort !== 'newest' && a.matchScore !== b.matchScore
     ? a.matchScore > b.matchScore
     : Date.parse(a.submittedAt) > Date.parse(b.submittedAt);
@@ -207,7 +209,7 @@ export function withApplicant(
   changed: Applicant,
   mayEnter: boolean,
 ): ApplicantPages {
-  const belongsToList = belongs(ask, changed);
+  const belongsToList = isListed(ask, changed);
   const was = list.pages.some(({ items }) => items.some(({ id }) => id === changed.id));
   if (was && belongsToList) {
     return eachPage(list, (items) => items.map((item) => (item.id === changed.id ? changed : item)));
@@ -215,7 +217,8 @@ export function withApplicant(
   if (was) return eachPage(list, (items) => items.filter(({ id }) => id !== changed.id));
   if (!belongsToList || !mayEnter) return list;
   const target = list.pages.findIndex(
-    ({ items, nextCursor }) => items.some((item) => before(ask.sort, changed, item)) || nextCursor === null,
+    ({ items, nextCursor }) =>
+      items.some((item) => sortsBefore(ask.sort, changed, item)) || nextCursor === null,
   );
   // The applicant belongs to a page that has not been loaded.
   if (target < 0) return list;
@@ -223,7 +226,7 @@ export function withApplicant(
     ...list,
     pages: list.pages.map((page, index) => {
       if (index !== target) return page;
-      const at = page.items.findIndex((item) => before(ask.sort, changed, item));
+      const at = page.items.findIndex((item) => sortsBefore(ask.sort, changed, item));
       return { ...page, items: page.items.toSpliced(at < 0 ? page.items.length : at, 0, changed) };
     }),
   };

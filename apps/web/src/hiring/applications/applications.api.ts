@@ -12,14 +12,14 @@ import { useJob } from '../jobs/jobs.api.ts';
 
 export type Group = 'live' | 'ended';
 
-const paged = (group: Group | undefined, cursor: string | undefined) => ({
+const pageInput = (group: Group | undefined, cursor: string | undefined) => ({
   ...(group ? { group } : {}),
   cursor,
 });
 
 export const myApplications = (group: Group) =>
   apiQuery.applications.mine.infiniteOptions({
-    input: (cursor: string | undefined) => paged(group, cursor),
+    input: (cursor: string | undefined) => pageInput(group, cursor),
     ...pages,
   });
 

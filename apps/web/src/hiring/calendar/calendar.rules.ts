@@ -6,7 +6,7 @@ import { locale, weekdayText } from '../../lib/words/format.ts';
 export type CalendarView = 'week' | 'month';
 export type Days = { first: string; last: string };
 
-const later = (a: string, b: string): string => [a, b].sort()[1] ?? a;
+const laterOf = (a: string, b: string): string => [a, b].sort()[1] ?? a;
 /** The reader's first day of the week: 0 Sunday, 1 Monday. */
 export function weekStart(): number {
   const ownLocale = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
@@ -59,7 +59,7 @@ export const rangeOf = ({ first, last }: Days): { from: string; to: string } => 
 export function daysOfEvent(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>): Days {
   const first = dayIn(event.timeZone, event.startsAt);
   const last = dayIn(event.timeZone, new Date(Date.parse(event.endsAt) - 1));
-  return { first, last: later(first, last) };
+  return { first, last: laterOf(first, last) };
 }
 
 /** Returns whether a part of the event is within these days. */
@@ -72,7 +72,7 @@ export type DayGroup = { day: string; events: CalendarEvent[] };
 
 export function eventsByDay(events: readonly CalendarEvent[], days: Days): DayGroup[] {
   const inRange = events.filter((event) => isWithinDays(event, days));
-  return [...Map.groupBy(inRange, (event) => later(daysOfEvent(event).first, days.first))]
+  return [...Map.groupBy(inRange, (event) => laterOf(daysOfEvent(event).first, days.first))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([day, list]) => ({
       day,

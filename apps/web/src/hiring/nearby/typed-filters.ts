@@ -65,10 +65,10 @@ const weekdayOfName = new Map([...shortWeekdays, ...weekdayNumbers, ...weekdayPl
  * Monday" is not today. On a Sunday, only "this weekend" is today.
  */
 type DaysAhead = (weekday: number, isNext: boolean, isThis: boolean) => [from: number, to: number];
-const ahead =
+const daysFromToday =
   (days: number): DaysAhead =>
   () => [days, days];
-const upcoming =
+const nextWeekday =
   (target: number): DaysAhead =>
   (weekday, isNext) => {
     const days = (target - weekday + 7) % 7 || (isNext ? 7 : 0);
@@ -140,10 +140,13 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
       ...thisMorning,
       ...thisAfternoon,
     ],
-    ahead: ahead(0),
+    ahead: daysFromToday(0),
   },
   { names: words('vannacht', 'heute Nacht', 'cette nuit'), ahead: () => [0, 1] },
-  { names: words('tomorrow, tmrw', 'morgen', 'demain', 'mañana', 'غدا, غد, بكرة, بكرا'), ahead: ahead(1) },
+  {
+    names: words('tomorrow, tmrw', 'morgen', 'demain', 'mañana', 'غدا, غد, بكرة, بكرا'),
+    ahead: daysFromToday(1),
+  },
   {
     names: words(
       'day after tomorrow',
@@ -153,7 +156,7 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
       'pasado mañana',
       'بعد غد, بعد بكرة',
     ),
-    ahead: ahead(2),
+    ahead: daysFromToday(2),
   },
   {
     names: weekends,
@@ -183,7 +186,7 @@ const dayWords: { names: string[]; ahead: DaysAhead }[] = [
   },
   ...[...weekdayNumbers, ...weekdayPlurals].map(([name, weekday]) => ({
     names: [name],
-    ahead: upcoming(weekday),
+    ahead: nextWeekday(weekday),
   })),
 ];
 const daysAhead = new Map(
@@ -458,7 +461,7 @@ const until = words(
   'حتى',
 );
 const articles = words('the', 'de', 'den, der, dem, zum', 'du', 'el, del', 'بتاريخ');
-const begins = (phrase: string, alternatives: readonly string[]): boolean =>
+const beginsWith = (phrase: string, alternatives: readonly string[]): boolean =>
   new RegExp(`^(?:${anyOf(alternatives)}) `, 'u').test(phrase);
 const dayNumber = String.raw`\d{1,2}`;
 const ordinal = String.raw`(?:st|nd|rd|th|er|e|ste|de|º|\.)?`;
@@ -773,7 +776,7 @@ function readDates(
   today: string,
 ): { date: TypedDate; last: TypedDate | null } | null {
   const date = takeDate(taker, today);
-  if (date && begins(date.before, negations)) {
+  if (date && beginsWith(date.before, negations)) {
     reading.unwanted = taker.last();
     return null;
   }
@@ -852,7 +855,7 @@ function readDays(
   const plural = weekdayPlurals.get(name);
   const weekday = plural ?? weekdayNumber(name);
   const isEvery = plural !== undefined || every !== '' || `${ahead}${next}` === '';
-  const spanAhead = daysAhead.get(name) ?? (weekday === undefined ? undefined : upcoming(weekday));
+  const spanAhead = daysAhead.get(name) ?? (weekday === undefined ? undefined : nextWeekday(weekday));
   const span = spanAhead?.(new Date(today).getUTCDay(), nextDay.test(phrase), thisDay.test(phrase));
   if (date) {
     if (day && !isWeekdayOf(date.first, name)) unsearchable.push(name);
@@ -923,6 +926,9 @@ type TypedDate = { day: string; first: string; before: string };
 /** The days of one or two dates: a span, all days from or until a date, or that date. */
 function spanOf(date: TypedDate, last: TypedDate | null, today: string): Pick<NearbyFilters, 'from' | 'to'> {
   if (last && last.day > date.first) return { from: date.first, to: last.day };
-  if (date.first === date.day && begins(date.before, until)) return { from: today, to: date.day };
-  return { from: date.first, to: date.first === date.day && begins(date.before, since) ? null : date.day };
+  if (date.first === date.day && beginsWith(date.before, until)) return { from: today, to: date.day };
+  return {
+    from: date.first,
+    to: date.first === date.day && beginsWith(date.before, since) ? null : date.day,
+  };
 }

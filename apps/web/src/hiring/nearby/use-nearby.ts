@@ -150,7 +150,7 @@ export function useNearby(path: string) {
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({
         ...before,
-        filters: { ...settled(before.filters, change, today, readWords), ...change },
+        filters: { ...settleTyped(before.filters, change, today, readWords), ...change },
       })),
     clearFilters: () =>
       setView((before) => ({ ...before, filters: { ...noFilters, sort: before.filters.sort } })),
@@ -195,7 +195,7 @@ function withTyped(filters: NearbyFilters, today: string, readWords: WordReader)
 }
 
 /** The filters before a change: typed ones become ordinary if the change concerns them or the words. */
-function settled(
+function settleTyped(
   filters: NearbyFilters,
   change: Partial<NearbyFilters>,
   today: string,

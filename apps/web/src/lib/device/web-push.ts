@@ -34,10 +34,10 @@ const onHomeScreen = (): boolean =>
   globalThis.matchMedia?.('(display-mode: standalone)').matches === true ||
   (navigator as { standalone?: boolean }).standalone === true;
 
-const supported = (): boolean =>
+const isSupported = (): boolean =>
   !isNative() && 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
-async function subscribed(): Promise<PushSubscription | null> {
+async function findSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
@@ -50,10 +50,10 @@ export const ownDeviceId = (): string | null => {
 
 /** The state of push in this browser. `home-screen`: iOS allows it only in the installed app. */
 export async function webPushState(): Promise<WebPushState> {
-  if (!supported()) return appleTouch() && !onHomeScreen() ? 'home-screen' : 'unsupported';
+  if (!isSupported()) return appleTouch() && !onHomeScreen() ? 'home-screen' : 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   if (Notification.permission !== 'granted' || ownDeviceId() === null) return 'off';
-  return (await subscribed().catch(() => null)) ? 'on' : 'off';
+  return (await findSubscription().catch(() => null)) ? 'on' : 'off';
 }
 
 const sameKey = (subscription: PushSubscription, key: Uint8Array): boolean => {
@@ -111,17 +111,17 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
 /** Ends this browser's push subscription. */
 export async function endWebPush(): Promise<void> {
   storeSubscription(null);
-  if (!supported()) return;
-  const subscription = await subscribed().catch(() => null);
+  if (!isSupported()) return;
+  const subscription = await findSubscription().catch(() => null);
   await subscription?.unsubscribe().catch(() => false);
 }
 
 /** Sends the server a subscription that the browser renewed before this start. */
 export async function renewWebPush(): Promise<void> {
   const saved = readStored();
-  if (!supported() || !saved || saved.accountId !== session.user()?.id) return;
+  if (!isSupported() || !saved || saved.accountId !== session.user()?.id) return;
   if (Notification.permission !== 'granted') return;
-  const subscription = await subscribed();
+  const subscription = await findSubscription();
   if (subscription && subscription.endpoint !== saved.endpoint) await sendSubscription(subscription);
 }
 

@@ -156,8 +156,8 @@ export function historyRows(
   lines: Loaded<StatementLine>,
 ): HistoryRow[] {
   const since = Math.max(
-    withdrawals.more ? time(withdrawals.items.at(-1)?.requestedAt) : 0,
-    lines.more ? time(lines.items.at(-1)?.at) : 0,
+    withdrawals.more ? timeOf(withdrawals.items.at(-1)?.requestedAt) : 0,
+    lines.more ? timeOf(lines.items.at(-1)?.at) : 0,
   );
   const rows: HistoryRow[] = [
     ...withdrawals.items
@@ -172,10 +172,10 @@ export function historyRows(
       .filter(({ kind }) => kind !== 'withdrawal' && kind !== 'withdrawal_back')
       .map((line) => ({ kind: 'line' as const, id: line.id, at: line.at, line })),
   ];
-  return rows.filter(({ at }) => time(at) >= since).sort((a, b) => time(b.at) - time(a.at));
+  return rows.filter(({ at }) => timeOf(at) >= since).sort((a, b) => timeOf(b.at) - timeOf(a.at));
 }
 
-const time = (instant: string | undefined): number => (instant ? Date.parse(instant) : 0);
+const timeOf = (instant: string | undefined): number => (instant ? Date.parse(instant) : 0);
 
 function WithdrawalDetail({ first }: { first: Withdrawal }) {
   const { t } = useLingui();

@@ -19,7 +19,7 @@ import { useAddMethod } from './payouts.api.ts';
 /** The longest IBAN as typed: 34 characters plus spaces, with some slack. */
 const typedIbanMax = 50;
 
-const grouped = (text: string) =>
+const groupedIban = (text: string) =>
   text
     .replace(/[^a-z0-9]/gi, '')
     .toUpperCase()
@@ -166,7 +166,7 @@ export function BankForm({ tokenUrl, test, currency, holderName, holdDays, onDon
           id={idOf('iban')}
           value={values.iban}
           error={form.problems.iban}
-          onChange={(event) => change({ iban: grouped(event.target.value) })}
+          onChange={(event) => change({ iban: groupedIban(event.target.value) })}
         />
       )}
       <HelpLink article="bank-account">{t`About bank accounts`}</HelpLink>

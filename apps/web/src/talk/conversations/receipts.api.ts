@@ -25,17 +25,17 @@ session.subscribe(() => {
   timer = undefined;
 });
 
-const furthest = (receipts: readonly (Receipt | undefined)[]): Receipt => ({
+const furthestReceipt = (receipts: readonly (Receipt | undefined)[]): Receipt => ({
   deliveredSeq: Math.max(0, ...receipts.map((receipt) => receipt?.deliveredSeq ?? 0)),
   readSeq: Math.max(0, ...receipts.map((receipt) => receipt?.readSeq ?? 0)),
 });
 const knownOf = (id: string): Receipt =>
-  furthest([sentReceipts.get(id), sending.get(id), dueReceipts.get(id)]);
+  furthestReceipt([sentReceipts.get(id), sending.get(id), dueReceipts.get(id)]);
 
 function note(id: string, deliveredSeq: number, readSeq: number): boolean {
   const previous = knownOf(id);
   if (deliveredSeq <= previous.deliveredSeq && readSeq <= previous.readSeq) return false;
-  dueReceipts.set(id, furthest([previous, { deliveredSeq, readSeq }]));
+  dueReceipts.set(id, furthestReceipt([previous, { deliveredSeq, readSeq }]));
   timer ??= setTimeout(sendSubscription, gatherMs);
   return true;
 }
@@ -63,7 +63,8 @@ function sendSubscription(): void {
       failures = 0;
       if (account !== owner) return;
       forgetBatch();
-      for (const [id, receipt] of batch) sentReceipts.set(id, furthest([sentReceipts.get(id), receipt]));
+      for (const [id, receipt] of batch)
+        sentReceipts.set(id, furthestReceipt([sentReceipts.get(id), receipt]));
       if (dueReceipts.size > 0) timer ??= setTimeout(sendSubscription, gatherMs);
     },
     () => {

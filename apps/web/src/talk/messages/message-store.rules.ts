@@ -23,7 +23,7 @@ export type ChatPage = {
 
 export const emptyLog: ChatLog = { messages: new Map(), base: null, spans: [], lastSeq: 0 };
 
-function newer(before: Message | undefined, now: Message): Message {
+function newerMessage(before: Message | undefined, now: Message): Message {
   if (before === undefined || now.rev > before.rev) return now;
   return before;
 }
@@ -35,7 +35,7 @@ function withMessages(
   let next: Map<number, Message> | null = null;
   for (const item of items) {
     const before = (next ?? messages).get(item.seq);
-    const newest = newer(before, item);
+    const newest = newerMessage(before, item);
     if (newest === before) continue;
     next ??= new Map(messages);
     next.set(item.seq, newest);
@@ -56,7 +56,7 @@ function withSpan(spans: readonly Span[], newSpan: Span): readonly Span[] {
 }
 
 /** The last revision that a page of changes covers: its last item's if more follow, otherwise its own. */
-const reach = (page: ChatPage): number =>
+const coveredRevision = (page: ChatPage): number =>
   page.more ? Math.max(page.since ?? 0, ...page.items.map(({ rev }) => rev)) : page.rev;
 
 /** Merges a page. Merging is commutative and idempotent. */
@@ -65,7 +65,8 @@ export function mergePage(log: ChatLog, page: ChatPage): ChatLog {
   const lastSeq = Math.max(log.lastSeq, page.lastSeq, ...page.items.map(({ seq }) => seq));
   // A page is a snapshot at its revision, so all changes after the oldest page's revision must be fetched.
   const base = Math.min(log.base ?? page.rev, page.rev);
-  const spans = page.since === null ? log.spans : withSpan(log.spans, { from: page.since, to: reach(page) });
+  const spans =
+    page.since === null ? log.spans : withSpan(log.spans, { from: page.since, to: coveredRevision(page) });
   return { messages, base, spans, lastSeq };
 }
 

@@ -40,7 +40,7 @@ export function gatherAsks(items: readonly Notification[]): NoticeEntry[] {
 export const noticeIds = ({ notice, earlier }: NoticeEntry): string[] =>
   [notice, ...earlier].map(({ id }) => id);
 
-const until = ({ data }: Notification): number => {
+const deadlineOf = ({ data }: Notification): number => {
   for (const name of ['expiresAt', 'by', 'decideBy']) {
     const at = Date.parse(String(data[name] ?? ''));
     if (!Number.isNaN(at)) return at;
@@ -50,7 +50,7 @@ const until = ({ data }: Notification): number => {
 
 /** The time when the first of an entry expires; null if none does. */
 export function runsOut({ notice, earlier }: NoticeEntry): number | null {
-  const first = Math.min(...[notice, ...earlier].map(until));
+  const first = Math.min(...[notice, ...earlier].map(deadlineOf));
   return Number.isFinite(first) ? first : null;
 }
 

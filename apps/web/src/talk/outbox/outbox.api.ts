@@ -182,7 +182,7 @@ function sendQueuedMessages(): Promise<void> {
     try {
       while (isRetryNeeded) {
         isRetryNeeded = false;
-        await alone(sendAll);
+        await runInOneWindow(sendAll);
       }
     } finally {
       // Cleared before the promise settles, because a call in between would wait for a finished run.
@@ -193,7 +193,7 @@ function sendQueuedMessages(): Promise<void> {
 }
 
 /** Runs in one window at a time, if the browser supports locks. */
-async function alone(run: () => Promise<void>): Promise<void> {
+async function runInOneWindow(run: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
   if (!locks) return run();
   await locks.request('nearhand-chat-outbox', run);

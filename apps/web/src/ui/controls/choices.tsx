@@ -13,7 +13,7 @@ type BoxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
 };
 
 /** React resets a controlled input if no state change follows its event. */
-const ignored = () => {};
+const ignoreChange = () => {};
 
 /** An option applied at once; `needsNetwork` if the server applies it (ADR 341). */
 export function Switch({
@@ -45,7 +45,7 @@ export function Switch({
           aria-invalid={error ? true : undefined}
           aria-disabled={offline || undefined}
           aria-describedby={joinIds(error && noteId, reasonId)}
-          onChange={offline ? ignored : onChange}
+          onChange={offline ? ignoreChange : onChange}
         />
       </label>
       {reason}

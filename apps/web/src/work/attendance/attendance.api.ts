@@ -39,10 +39,10 @@ const queue = deviceQueue(queueKey, isQueue);
 export const queuedAttendance = queue.entries;
 const { put: store } = queue;
 
-const without = (key: string) => store(queuedAttendance().filter((entry) => entry.key !== key));
+const storeWithout = (key: string) => store(queuedAttendance().filter((entry) => entry.key !== key));
 
 /** Removes an event from the queue; later ones are still sent. */
-export const dropAttendance = (key: string): void => void without(key);
+export const dropAttendance = (key: string): void => void storeWithout(key);
 
 export const useQueuedAttendance = (engagementId?: string): readonly QueuedAttendance[] => {
   const all = queue.useEntries();
@@ -71,7 +71,7 @@ function nextToSend(): QueuedAttendance | undefined {
   return undefined;
 }
 
-async function delivered({
+async function deliverEvent({
   key,
   kind,
   engagementId,
@@ -94,11 +94,11 @@ async function flush(): Promise<SentRecord[]> {
   const results: SentRecord[] = [];
   for (let entry = nextToSend(); entry; entry = nextToSend()) {
     try {
-      const engagement = await delivered(entry);
+      const engagement = await deliverEvent(entry);
       storeEngagement(engagement);
       // The order matters: a page closed in between must not restart with the state before the press.
       await storeQueriesNow();
-      without(entry.key);
+      storeWithout(entry.key);
       results.push({ entry, engagement, refusal: null });
     } catch (error) {
       if (canRetry(error)) break;

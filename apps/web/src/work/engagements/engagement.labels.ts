@@ -127,7 +127,7 @@ export function ownWhen(
   return t`${formatSpan(startsAt, endsAt, ownZone, now)} your time`;
 }
 
-const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / minuteMs)));
+const durationText = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / minuteMs)));
 
 /** Headlines count down to a start within this time. */
 const countdownMs = 12 * hourMs;
@@ -142,19 +142,19 @@ export function workHeadline(
   const end = terms.endsAt ? Date.parse(terms.endsAt) : null;
   if (isUpcoming(status) && start !== null && end !== null) {
     const until = start - now.getTime();
-    if (until > 0 && until <= countdownMs) return t`Starts in ${length(until)}`;
+    if (until > 0 && until <= countdownMs) return t`Starts in ${durationText(until)}`;
     if (until > 0)
       return startsTomorrow(work, now)
         ? t`Starts tomorrow`
         : t`Starts ${formatDay(terms.startsAt ?? '', terms.timeZone, { now })}`;
-    return now.getTime() < end ? t`Started ${length(-until)} ago` : t`This job is over`;
+    return now.getTime() < end ? t`Started ${durationText(-until)} ago` : t`This job is over`;
   }
   if (status === 'checked_in' && start !== null && now.getTime() < start)
-    return t`Checked in, starts in ${length(start - now.getTime())}`;
+    return t`Checked in, starts in ${durationText(start - now.getTime())}`;
   if (status === 'checked_in' && end !== null && !work.onBreak && now.getTime() < end)
-    return t`Ends in ${length(end - now.getTime())}`;
+    return t`Ends in ${durationText(end - now.getTime())}`;
   if (status === 'checked_in' && end !== null && !work.onBreak)
-    return t`Ended ${length(now.getTime() - end)} ago, check out`;
+    return t`Ended ${durationText(now.getTime() - end)} ago, check out`;
   return workText(work, now).title;
 }
 

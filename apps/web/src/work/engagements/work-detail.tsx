@@ -336,7 +336,7 @@ export function WorkTerms({ work }: { work: Engagement }) {
 }
 
 const stampOf = (instant: string): string => `${new Date(instant).toISOString().replace(/[-:]|\.\d+/g, '')}`;
-const plain = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
 
 /** A calendar file made on the device, so it works offline. */
 function calendarFile({ id, terms, business, steps }: Engagement): string {
@@ -349,8 +349,8 @@ function calendarFile({ id, terms, business, steps }: Engagement): string {
     `DTSTAMP:${stampOf(steps.at(-1)?.at ?? terms.startsAt ?? '')}`,
     `DTSTART:${stampOf(terms.startsAt ?? '')}`,
     `DTEND:${stampOf(terms.endsAt ?? terms.startsAt ?? '')}`,
-    `SUMMARY:${plain(`${terms.title}, ${business.name}`)}`,
-    `LOCATION:${plain(`${terms.place.address}, ${terms.place.area}`)}`,
+    `SUMMARY:${escapeText(`${terms.title}, ${business.name}`)}`,
+    `LOCATION:${escapeText(`${terms.place.address}, ${terms.place.area}`)}`,
     'END:VEVENT',
     'END:VCALENDAR',
     '',

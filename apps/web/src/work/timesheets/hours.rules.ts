@@ -57,7 +57,7 @@ export function recordedSpan(
   return { ...hours, startsAt, endsAt: isShortened ? hours.endsAt.toISOString() : endsAt };
 }
 
-const later = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b);
+const laterOf = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b);
 
 /** The outcome of a counter-proposal that the worker doesn't answer (ADR 43), by the server's rule. */
 export function silenceAfterCounter(
@@ -85,7 +85,7 @@ export function hoursToStart(
 ): EnteredHours | null {
   const { startsAt, endsAt, breakMinutes } = work.terms;
   if (!startsAt || !endsAt) return null;
-  const from = work.checkedInAt ? later(work.checkedInAt, startsAt) : startsAt;
+  const from = work.checkedInAt ? laterOf(work.checkedInAt, startsAt) : startsAt;
   const to =
     work.checkedOutAt && Date.parse(work.checkedOutAt) > Date.parse(from) ? work.checkedOutAt : endsAt;
   const span = recordedSpan(work, from, to);

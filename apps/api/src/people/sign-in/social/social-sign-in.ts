@@ -43,7 +43,7 @@ export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): 
     const forApp = queryForApp(request.params.provider, request.query);
     // Only the app has this sign-in's cookies, so the page hands the response over.
     if (forApp !== null) return reply.redirect(`${loadingUrl}?app=${encodeURIComponent(forApp)}`);
-    const leavingState = leaving(request);
+    const leavingState = readLeaving(request);
     // This provider must not get the other's code (RFC 9700, 4.4).
     if (leavingState && leavingState.provider !== request.params.provider)
       return reply.redirect(`${loadingUrl}?error=${codeOf('state_mismatch')}`);
@@ -81,7 +81,7 @@ function rememberLeaving(reply: FastifyReply, url: string, { provider, language 
 }
 
 /** Reads the cookie of `rememberLeaving` for the sign-in that this response belongs to. */
-function leaving({ headers, query }: FastifyRequest): Leaving | undefined {
+function readLeaving({ headers, query }: FastifyRequest): Leaving | undefined {
   const { state } = providerAnswer.safeParse(query).data ?? {};
   if (state === undefined) return undefined;
   const note = new RegExp(`(?:^|;\\s*)${cookieOfState(state)}=(\\w+)\\.?(\\w*)`).exec(headers.cookie ?? '');

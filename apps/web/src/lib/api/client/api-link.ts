@@ -133,7 +133,7 @@ export function createApi<Client extends object, Context extends ApiContext>(
       };
       const caller = session.user()?.id;
       const response = await call().catch(async (error: unknown) => {
-        if (!(await renewed(error, renew))) throw error;
+        if (!(await renewIfExpired(error, renew))) throw error;
         requireCaller(caller);
         return call();
       });
@@ -157,7 +157,7 @@ function requireCaller(caller: string | undefined): void {
 }
 
 /** An access token lives ten minutes: the first call after that is refused once, then resent with a new one. */
-async function renewed(error: unknown, renew: Parts<never>['renew']): Promise<boolean> {
+async function renewIfExpired(error: unknown, renew: Parts<never>['renew']): Promise<boolean> {
   if (!isApiError(error, 'session/expired', 'session/required') || !session.user()) return false;
   try {
     return (await renew()) !== null;

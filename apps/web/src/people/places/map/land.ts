@@ -28,21 +28,21 @@ function unpackRing(packed: number[]): Position[] {
   return ring;
 }
 
-const between = (a: Position, b: Position, part: number): Position => [
+const pointBetween = (a: Position, b: Position, part: number): Position => [
   (a[0] ?? 0) + part * ((b[0] ?? 0) - (a[0] ?? 0)),
   (a[1] ?? 0) + part * ((b[1] ?? 0) - (a[1] ?? 0)),
 ];
 
 /** Rounds corners (Chaikin): one point per kilometre looks jagged up close. Cell edges stay straight. */
-function rounded(ring: Position[]): Position[] {
+function roundCorners(ring: Position[]): Position[] {
   return ring.flatMap((point, index) => {
     const next = ring[(index + 1) % ring.length] ?? point;
     if (isCut(point) || isCut(next)) return [point];
-    return [between(point, next, 0.25), between(point, next, 0.75)];
+    return [pointBetween(point, next, 0.25), pointBetween(point, next, 0.75)];
   });
 }
 
-function closed(ring: Position[]): Position[] {
+function closeRing(ring: Position[]): Position[] {
   return ring[0] ? [...ring, ring[0]] : ring;
 }
 
@@ -69,7 +69,7 @@ function toLand(packed: PackedLand, smooth: boolean): Land {
   const polygons = packed.map((rings) =>
     rings.map((ring) => {
       const points = unpackRing(ring);
-      return closed(smooth ? rounded(rounded(points)) : points);
+      return closeRing(smooth ? roundCorners(roundCorners(points)) : points);
     }),
   );
   return {
