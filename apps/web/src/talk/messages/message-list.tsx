@@ -8,7 +8,6 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useOnline } from '../../lib/device/online.ts';
 import { formatCalendarDay } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
-import { Dial } from '../../ui/art/ring-figures.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { useConversationSlots } from '../conversations/conversation-slots.tsx';
@@ -20,7 +19,7 @@ import {
   useSendProgress,
   useWaitsFor,
 } from '../outbox/outbox.api.ts';
-import { dialOf, stampText, systemText } from './message.labels.ts';
+import { stampText, systemIcon, systemText } from './message.labels.ts';
 import { type MessageActs, MessageBubble, MessageText, QuoteText } from './message-bubble.tsx';
 import { isShallowEqual, type ThreadItem } from './thread.rules.ts';
 import { useMessageKeys } from './use-message-keys.ts';
@@ -218,16 +217,16 @@ export function SystemLineRow({
 }) {
   const { Offer } = useConversationSlots();
   if (!message.system) return null;
-  const { filled, total } = dialOf(message.system.line);
   const text = systemText(message.system, conversation);
   const inside = (
     <>
-      <Dial filled={filled} total={total} />
+      <Icon name={systemIcon(message.system.line)} />
       <span dir="auto">
-        <span className="chat-sys-text">{text}</span> ·{' '}
-        <time dateTime={message.at} className="num">
-          {stampText(message.at)}
-        </time>
+        <span className="chat-sys-text">{text}</span>{' '}
+        {/* The dot stays next to the time where the line breaks. */}
+        <span className="num nowrap">
+          · <time dateTime={message.at}>{stampText(message.at)}</time>
+        </span>
       </span>
     </>
   );

@@ -5,43 +5,39 @@ import type { Message, Reaction, SystemLine } from '@nearhand/contract/talk/mess
 import { formatDate, formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 
-const steps = 6;
-const stepOf: Record<SystemLine, number> = {
-  applied: 1,
-  invited: 1,
-  shortlisted: 2,
-  'application-ended': 0,
-  'interview-proposed': 3,
-  'interview-times-suggested': 3,
-  'interview-scheduled': 3,
-  'interview-cancelled': 2,
-  'offer-sent': 4,
-  'offer-accepted': 5,
-  'offer-declined': 0,
-  'offer-ended': 0,
-  hired: 5,
-  'work-confirmed': 5,
-  'checked-in': 5,
-  'checked-out': 5,
-  'hours-submitted': 5,
-  'hours-countered': 5,
-  'work-delivered': 5,
-  'changes-requested': 5,
-  'work-approved': 5,
-  'pay-released': 6,
-  'work-cancelled': 0,
-  'work-handed-on': 0,
-  'work-day-off': 0,
-  'no-show-reported': 0,
-  'dispute-opened': 5,
-  'dispute-settled': 6,
+const systemIcons: Record<SystemLine, IconName> = {
+  applied: 'clipboard-text',
+  invited: 'envelope-simple',
+  shortlisted: 'star',
+  'application-ended': 'x-circle',
+  'interview-proposed': 'calendar-blank',
+  'interview-times-suggested': 'calendar-blank',
+  'interview-scheduled': 'calendar-check',
+  'interview-cancelled': 'calendar-x',
+  'offer-sent': 'hand-coins',
+  'offer-accepted': 'check-circle',
+  'offer-declined': 'x-circle',
+  'offer-ended': 'x-circle',
+  hired: 'check-circle',
+  'work-confirmed': 'check-circle',
+  'checked-in': 'sign-in',
+  'checked-out': 'sign-out',
+  'hours-submitted': 'clock',
+  'hours-countered': 'clock',
+  'work-delivered': 'package',
+  'changes-requested': 'note-pencil',
+  'work-approved': 'check-circle',
+  'pay-released': 'coins',
+  'work-cancelled': 'x-circle',
+  'work-handed-on': 'user',
+  'work-day-off': 'sun',
+  'no-show-reported': 'warning-circle',
+  'dispute-opened': 'warning-circle',
+  'dispute-settled': 'check-circle',
 };
 
-/** The position of a line between application and payment, for its dial. */
-export const dialOf = (line: SystemLine): { filled: number; total: number } => ({
-  filled: stepOf[line] ?? 0,
-  total: steps,
-});
+/** The icon of a work event; a general one for a line of a newer server. */
+export const systemIcon = (line: SystemLine): IconName => systemIcons[line] ?? 'info';
 
 type Data = Record<string, string | number>;
 

@@ -12,7 +12,7 @@ import { sampleConversation, sampleId, sampleMessage } from '../conversations/co
 import { fileProblem } from '../outbox/composer-files.tsx';
 import type { Outgoing } from '../outbox/outbox.rules.ts';
 import { isNearlyAlike, suggestedReplies } from '../outbox/ready-sentences.ts';
-import { dialOf, messageLine, systemText } from './message.labels.ts';
+import { messageLine, systemIcon, systemText } from './message.labels.ts';
 import { deliveryOf, isShallowEqual, textPieces, threadItems } from './thread.rules.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -146,7 +146,7 @@ describe('the words of chat', () => {
   it("have text for a newer server's line", () => {
     const line = 'sang-a-song' as SystemLine;
     expect(systemText({ line, data: {} }, sampleConversation())).toBe('Something changed');
-    expect(dialOf(line).filled).toBe(0);
+    expect(systemIcon(line)).toBe('info');
   });
 
   it('show the last writer, and a placeholder for a message without text', () => {
