@@ -86,7 +86,7 @@ export function useJobActions() {
   const { labels, seriesLabels } = useMoveLabels();
   const confirm = useConfirmation();
   const finish = useMoveToasts();
-  const showRefusal = useMoveRefusal(labels);
+  const showRefusal = useMoveRefusal();
   const moves = {
     publish: usePublishJob(),
     pause: usePauseJob(),
@@ -269,19 +269,27 @@ function useMoveToasts() {
 }
 
 /** Returns a function that says why a move was refused, and offers the way to where it can be fixed. */
-function useMoveRefusal(labels: MoveLabels) {
+function useMoveRefusal() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const mayVerify = roleMay(useCurrentBusiness().business?.role ?? null, 'details');
   const ask = useAskForBudget();
+  const refusals: Record<JobMoveAction, string> = {
+    publish: t`The job wasn't published`,
+    pause: t`The job wasn't paused`,
+    reopen: t`The job wasn't reopened`,
+    duplicate: t`The job wasn't duplicated`,
+    close: t`The job wasn't closed`,
+    archive: t`The job wasn't archived`,
+    'delete-draft': t`The draft wasn't deleted`,
+  };
   return async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
     const isFixable = isApiError(error, 'job/incomplete', 'job/starts-in-past', 'job/too-far-ahead');
     const limit = isApiError(error, 'job/open-limit');
     const short = shortBy(error);
     const over = isApiError(error, 'payment/over-budget') ? error.data : undefined;
     const choice = await showAlert({
-      title: t`Something went wrong`,
-      subtitle: labels[action].label,
+      title: refusals[action],
       message: short
         ? t`An instant hire sets the pay aside. Add ${formatMoney(short.missingMinor, short.currency)} to your balance.`
         : errorText(error),

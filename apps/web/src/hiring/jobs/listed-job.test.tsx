@@ -479,7 +479,7 @@ describe('the moves of a job', () => {
       },
     });
     await choose('Weekend barista', 'Reopen');
-    const alert = await screen.findByRole('alertdialog', { name: 'Something went wrong' });
+    const alert = await screen.findByRole('alertdialog', { name: "The job wasn't reopened" });
     for (const name of ['jobs.get', 'wallet.get', 'businesses.get', 'dashboard.figures'] as const)
       api.on({ [name]: never });
     fireEvent.click(within(alert).getByRole('button', { name: button }));
@@ -525,7 +525,7 @@ describe('the moves of a job', () => {
     expect(api.calls('jobs.pause')).toHaveLength(0);
     setOnline(api, true);
     fireEvent.click(screen.getByRole('button', { name: /^Pause/ }));
-    const alert = await screen.findByRole('alertdialog', { name: 'Something went wrong' });
+    const alert = await screen.findByRole('alertdialog', { name: "The job wasn't paused" });
     expect(alert.textContent).toMatch(/offline|connection/i);
     expect(screen.getByRole('link', { name: 'Weekend barista' })).toBeTruthy();
   });
