@@ -44,7 +44,8 @@ export function OwnDetails() {
   );
 }
 
-function DetailsForm({ profile }: { profile: Profile }) {
+/** The typed name, phone and photo, and saving them over what was changed elsewhere in the meantime. */
+function useOwnDetails(profile: Profile) {
   const { t } = useLingui();
   const profileQuery = useMyProfile();
   const save = useSaveProfile();
@@ -109,6 +110,16 @@ function DetailsForm({ profile }: { profile: Profile }) {
     }
   };
 
+  const choosePhoto = (file: File | null) => {
+    setPhoto(file);
+    setPhotoError(undefined);
+  };
+  return { edit, send, photo, photoError, choosePhoto, isDirty };
+}
+
+function DetailsForm({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const { edit, send, photo, photoError, choosePhoto, isDirty } = useOwnDetails(profile);
   return (
     <Form className="settings-part" onSubmit={() => void edit.submit(send)}>
       {edit.refusal ? (
@@ -121,10 +132,7 @@ function DetailsForm({ profile }: { profile: Profile }) {
         chosen={photo ?? null}
         stored={photo === undefined ? profile.photo : null}
         error={photoError}
-        onChoose={(file) => {
-          setPhoto(file);
-          setPhotoError(undefined);
-        }}
+        onChoose={choosePhoto}
       />
       <TextInput
         {...edit.textField('name')}

@@ -192,12 +192,10 @@ type AmountFormProps = {
   onSend: (note: string, amountMinor: number, fileIds: string[]) => Promise<unknown>;
 } & End;
 
-function AmountForm(props: AmountFormProps) {
+/** The typed amount, note and files, stored until they are sent. */
+function useAmountForm(props: AmountFormProps) {
   const { t } = useLingui();
   const { terms } = props.engagement;
-  const bounds = disputeBounds(props.engagement);
-  const maxAmount = formatMoney(bounds.maxMinor, terms.currency);
-  const minAmount = formatMoney(bounds.minMinor, terms.currency);
   const draft = useSessionDraft(props.draft, () => ({
     typed: typedFromMinor(props.start, minorDigits(terms.currency)),
     note: '',
@@ -248,6 +246,17 @@ function AmountForm(props: AmountFormProps) {
     draft.drop();
     props.onDone();
   };
+  return { form, files, uploads, fileProblem, send };
+}
+
+function AmountForm(props: AmountFormProps) {
+  const { t } = useLingui();
+  const { terms } = props.engagement;
+  const bounds = disputeBounds(props.engagement);
+  const maxAmount = formatMoney(bounds.maxMinor, terms.currency);
+  const minAmount = formatMoney(bounds.minMinor, terms.currency);
+  const { form, files, uploads, fileProblem, send } = useAmountForm(props);
+  const { typed, note } = form.values;
   return (
     <Form onSubmit={() => void form.submit(send)}>
       <p className="mute">{props.lead}</p>
