@@ -4,7 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import type { Message, Reaction } from '@nearhand/contract/talk/messages';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { onBackOnline, useOnline } from '../../lib/device/online.ts';
 import { onSignal, setOpenConversation, useConnected } from '../../lib/realtime/realtime.ts';
@@ -72,11 +72,9 @@ function useMessageActs(id: string) {
 
 /** A whole conversation. Use the conversation's id as its key. */
 export function Thread({ conversation, at, onBack }: ThreadProps) {
-  const { t } = useLingui();
   const { id } = conversation;
   const me = useUser()?.id ?? null;
   const room = useRoom(id);
-  const online = useOnline();
   const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
   const [photo, setPhoto] = useState<{ file: StoredFile; from: string } | null>(null);
   const threadElement = useRef<HTMLDivElement>(null);
@@ -109,51 +107,30 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
   const head = useMemo(() => <ThreadHead conversation={conversation} />, [conversation]);
 
   const isEmpty = messages.length === 0 && mine.length === 0;
-  const isLoaded = room.log.base !== null && room.loading !== 'start';
   return (
     <div className="chat-room" ref={threadElement}>
-      {isEmpty && room.error && !isLoaded ? (
-        <div className="chat-thread chat-state">
-          <ErrorState
-            title={t`We couldn't load the messages`}
-            text={errorText(room.error)}
-            busy={room.loading === 'start'}
-            onRetry={() => void openRoom(id, null)}
-          />
-        </div>
-      ) : isEmpty && !isLoaded ? (
-        <ThreadSkeleton />
-      ) : (
-        <>
-          {!online || (room.error && room.updatedAt > 0) ? (
-            <RoomOutdated
-              updatedAt={room.updatedAt}
-              error={online ? room.error : null}
-              onRetry={() => void fillRoom(id)}
-            />
-          ) : null}
-          <MessageList
-            {...acts}
-            items={items}
-            conversation={conversation}
-            me={me}
-            writable={isWritable}
-            atStart={(messages[0]?.seq ?? 1) <= 1}
-            atEnd={atEnd}
-            loading={room.loading}
-            failed={room.error !== null}
-            onNewest={() => goToNewest(id)}
-            onMenu={onMenu}
-            onLeave={toField}
-            onReply={onReply}
-            onJump={jump}
-            onPhoto={onPhoto}
-            target={target}
-            ends={ends}
-            head={head}
-          />
-        </>
-      )}
+      <RoomState id={id} room={room} isEmpty={isEmpty}>
+        <MessageList
+          {...acts}
+          items={items}
+          conversation={conversation}
+          me={me}
+          writable={isWritable}
+          atStart={(messages[0]?.seq ?? 1) <= 1}
+          atEnd={atEnd}
+          loading={room.loading}
+          failed={room.error !== null}
+          onNewest={() => goToNewest(id)}
+          onMenu={onMenu}
+          onLeave={toField}
+          onReply={onReply}
+          onJump={jump}
+          onPhoto={onPhoto}
+          target={target}
+          ends={ends}
+          head={head}
+        />
+      </RoomState>
       <Announce messages={messages} me={me} />
       <TypingLine conversation={conversation} me={me} />
       {closedReason === null ? (
@@ -170,7 +147,7 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
             toNewest();
           }}
           // Quick replies would flash before the messages have loaded.
-          quiet={isLoaded && messages.every((message) => message.from?.accountId !== me)}
+          quiet={isRoomLoaded(room) && messages.every((message) => message.from?.accountId !== me)}
         />
       ) : (
         <ThreadFoot conversation={conversation} text={closedReason} />
@@ -188,6 +165,43 @@ export function Thread({ conversation, at, onBack }: ThreadProps) {
         onReact={acts.onReact}
       />
     </div>
+  );
+}
+
+type Room = ReturnType<typeof useRoom>;
+
+const isRoomLoaded = ({ log, loading }: Room): boolean => log.base !== null && loading !== 'start';
+
+type RoomStateProps = { id: string; room: Room; isEmpty: boolean; children: ReactNode };
+
+/** The messages, or an error or a skeleton while there are none; above them a note if they are not up to date. */
+function RoomState({ id, room, isEmpty, children }: RoomStateProps) {
+  const { t } = useLingui();
+  const online = useOnline();
+  if (isEmpty && !isRoomLoaded(room))
+    return room.error ? (
+      <div className="chat-thread chat-state">
+        <ErrorState
+          title={t`We couldn't load the messages`}
+          text={errorText(room.error)}
+          busy={room.loading === 'start'}
+          onRetry={() => void openRoom(id, null)}
+        />
+      </div>
+    ) : (
+      <ThreadSkeleton />
+    );
+  return (
+    <>
+      {!online || (room.error && room.updatedAt > 0) ? (
+        <RoomOutdated
+          updatedAt={room.updatedAt}
+          error={online ? room.error : null}
+          onRetry={() => void fillRoom(id)}
+        />
+      ) : null}
+      {children}
+    </>
   );
 }
 
