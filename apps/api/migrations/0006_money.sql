@@ -56,12 +56,11 @@ create table holds (
   created_by uuid references accounts (id),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- The month of the work that money is set aside for, where the work is; a task without a due date counts when it is set aside.
-  month text not null,
+  -- The day of the work that money is set aside for, where the work is; a task without a due date counts when it is set aside.
+  work_on date not null,
   -- The pay of a shift of a series is set aside some days before it starts (ADR 399). A planned hold is `created` until then.
   fund_at timestamptz,
   fund_by timestamptz,
-  check (month ~ '^\d{4}-\d{2}$'),
   constraint holds_planned check ((fund_at is null) = (fund_by is null) and fund_at <= fund_by)
 );
 create index holds_business on holds (business_id, created_at desc);
@@ -70,7 +69,7 @@ create index holds_job on holds (job_id);
 create index holds_checkout on holds (pay_by) where status = 'authorising';
 -- The free spots of an instant hire.
 create index holds_free_spots on holds (job_id) where offer_id is null and status = 'held';
-create index holds_month on holds (business_id, month);
+create index holds_work_day on holds (business_id, work_on);
 create index holds_planned on holds (fund_at) where status = 'created';
 
 create table hold_moves (
@@ -870,17 +869,18 @@ create index chargeback_answers_charge on chargeback_answers (charge_id);
 create index chargeback_answers_by on chargeback_answers (created_by);
 create index chargeback_answers_waiting on chargeback_answers (updated_at) where status = 'created';
 
--- Monthly limits of what is set aside: for one branch, by one member, or neither for the whole business. Minor units, fees included.
+-- Monthly and weekly limits of what is set aside: for one branch, by one member, or neither for the whole business. Minor units, fees included.
 create table budgets (
   id uuid primary key,
   business_id uuid not null references businesses (id),
   branch_id uuid references branches (id) on delete cascade,
   account_id uuid,
+  period text not null check (period in ('month', 'week')),
   currency text not null,
   limit_minor bigint not null check (limit_minor > 0),
   updated_at timestamptz not null,
   check (branch_id is null or account_id is null),
-  unique nulls not distinct (business_id, account_id, branch_id),
+  unique nulls not distinct (business_id, account_id, branch_id, period),
   foreign key (business_id, account_id) references business_members (business_id, account_id) on delete cascade
 );
 create index budgets_branch on budgets (branch_id) where branch_id is not null;
@@ -890,7 +890,9 @@ create table budget_requests (
   business_id uuid not null references businesses (id),
   job_id uuid not null references jobs (id),
   account_id uuid not null references accounts (id),
-  month text not null,
+  -- The month or week whose budgets it is about, by its first day; weeks begin on Monday.
+  period text not null check (period in ('month', 'week')),
+  starts_on date not null,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
   status text not null check (status in ('open', 'approved', 'refused')),
@@ -907,17 +909,17 @@ create table budget_requests (
   pay_minor bigint check (pay_minor > 0),
   check ((status = 'open') = (decided_at is null))
 );
-create unique index budget_requests_open on budget_requests (job_id, account_id) where status = 'open';
+create unique index budget_requests_open on budget_requests (job_id, account_id, period) where status = 'open';
 create index budget_requests_waiting on budget_requests (business_id, created_at) where status = 'open';
 create index budget_requests_job on budget_requests (job_id, account_id, created_at desc);
 
--- What an approved request adds to a budget, for its month only.
+-- What an approved request adds to a budget, for its month or week only.
 create table budget_raises (
   budget_id uuid not null references budgets (id) on delete cascade,
   request_id uuid not null references budget_requests (id),
-  month text not null,
+  starts_on date not null,
   amount_minor bigint not null check (amount_minor > 0),
-  primary key (budget_id, month, request_id)
+  primary key (budget_id, starts_on, request_id)
 );
 
 -- The number in the names of a worker's series.

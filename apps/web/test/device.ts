@@ -81,8 +81,8 @@ function shellAnswers(session: SessionState): Handlers {
     'businesses.vatIdCheck': null,
     'kiosks.pin': { pin: null },
     'creditLimits.get': { credit: null },
-    'budgets.list': { month: '2026-11', currency: 'EUR', budgets: [], requests: [], canChange: true },
-    'budgets.forJob': { month: '2026-11', currency: 'EUR', budgets: [], mayExceed: true, request: null },
+    'budgets.list': { day: '2026-11-21', currency: 'EUR', budgets: [], requests: [], canChange: true },
+    'budgets.forJob': { currency: 'EUR', budgets: [], mayExceed: true, requests: [] },
     ...(user
       ? {
           'accounts.me': sampleAccount(user, businesses),

@@ -136,7 +136,9 @@ const dataByCode = {
     amountMinor: z.number(),
     kind: z.enum(['business', 'branch', 'member']),
     name: z.string(),
-    month: z.string(),
+    period: z.enum(['month', 'week']),
+    /** The first day of the month or week. */
+    from: z.string(),
     overMinor: z.number(),
     currency,
   }),

@@ -237,8 +237,8 @@ export interface Branches {
 export interface BudgetRaises {
   amountMinor: number;
   budgetId: string;
-  month: string;
   requestId: string;
+  startsOn: string;
 }
 
 export interface BudgetRequests {
@@ -252,10 +252,11 @@ export interface BudgetRequests {
   decidedBy: string | null;
   id: string;
   jobId: string;
-  month: string;
   payMinor: number | null;
+  period: 'month' | 'week';
   reason: Generated<string>;
   replacedOfferId: string | null;
+  startsOn: string;
   status: 'approved' | 'open' | 'refused';
 }
 
@@ -266,6 +267,7 @@ export interface Budgets {
   currency: Currency;
   id: string;
   limitMinor: number;
+  period: 'month' | 'week';
   updatedAt: Timestamp;
 }
 
@@ -877,7 +879,6 @@ export interface Holds {
   id: string;
   jobId: string;
   merchantFeeBasisPoints: number;
-  month: string;
   offerId: string | null;
   payBy: Timestamp | null;
   payMinor: number;
@@ -885,6 +886,7 @@ export interface Holds {
   status: 'authorising' | 'created' | 'disputed' | 'expired' | 'held' | 'partly_released' | 'refunded' | 'released' | 'split';
   updatedAt: Timestamp;
   version: Generated<number>;
+  workOn: string;
   workerFeeBasisPoints: number;
 }
 

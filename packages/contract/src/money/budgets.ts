@@ -3,25 +3,31 @@ import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, operation, prose } from '../operation.ts';
+import { budgetPeriods } from './budgets.rules.ts';
 
 /** A calendar month, such as `2026-11`. */
 export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
+const period = z.enum(budgetPeriods);
+
 /**
- * Money that may be set aside for work of one month: by the whole business, for one branch, or by one member.
- * Minor units, our fee included. Owners may exceed a budget.
+ * Money that may be set aside for work of one month or week: by the whole business, for one branch, or by one
+ * member. Minor units, our fee included. Owners may exceed a budget.
  */
 export const budget = z.object({
+  period,
+  /** The first day of the month or week, which begins on Monday. */
+  from: day,
   kind: z.enum(['business', 'branch', 'member']),
   branchId: id.nullable(),
   memberId: id.nullable(),
   /** The name of the branch or member; empty for the whole business. */
   name: z.string(),
-  /** The limit of every month; null if there is none. */
+  /** The limit of every month or week; null if there is none. */
   limitMinor: z.number().int().nullable(),
-  /** The amount that an owner approved on top, for this month only. */
+  /** The amount that an owner approved on top, for this month or week only. */
   raisedMinor: z.number().int(),
-  /** Set aside or already paid for work of this month. */
+  /** Set aside or already paid for work of this month or week. */
   usedMinor: z.number().int(),
 });
 export type Budget = z.infer<typeof budget>;
@@ -36,8 +42,10 @@ export const budgetRequest = z.object({
   workerName: z.string().nullable(),
   /** The offered pay, hourly for a shift and total for a task; null if `workerName` is. */
   payMinor: z.number().int().nullable(),
-  month,
-  /** The amount that the member wants to set aside for the job. */
+  /** The kind of budget it is about, and the first day of that month or week. */
+  period,
+  from: day,
+  /** The amount that the member wants to set aside for the job in it. */
   amountMinor: z.number().int(),
   currency,
   createdAt: instant,
@@ -52,7 +60,8 @@ export const budgetRequest = z.object({
 export type BudgetRequest = z.infer<typeof budgetRequest>;
 
 const budgetList = z.object({
-  month,
+  /** The day whose month and week are listed. */
+  day,
   currency,
   budgets: z.array(budget),
   /** Open requests, oldest first, at most 50. */
@@ -62,14 +71,13 @@ const budgetList = z.object({
 export type BudgetList = z.infer<typeof budgetList>;
 
 const jobBudgets = z.object({
-  month,
   currency,
   /** The budgets that have a limit. */
   budgets: z.array(budget),
   /** True for owners, who may exceed a budget. */
   mayExceed: z.boolean(),
-  /** The caller's last request for this job. */
-  request: budgetRequest.nullable(),
+  /** The caller's last request for this job about each kind of budget. */
+  requests: z.array(budgetRequest).max(budgetPeriods.length),
 });
 export type JobBudgets = z.infer<typeof jobBudgets>;
 
@@ -89,9 +97,16 @@ export const budgets = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/budgets',
-      summary: 'Budgets of the business, its branches and members, with what a month has used of them',
+      summary:
+        'Budgets of the business, its branches and members, with what a month and a week have used of them',
     })
-    .input(z.object({ businessId: id, month: month.optional() }))
+    .input(
+      z.object({
+        businessId: id,
+        /** Lists the month and the week of this day; without it, of today. */
+        day: day.optional(),
+      }),
+    )
     .output(budgetList),
   set: operation({
     access: 'member:owner',
@@ -101,12 +116,13 @@ export const budgets = {
     .route({
       method: 'PUT',
       path: '/businesses/{businessId}/budgets',
-      summary: 'Set or remove the monthly limit of the business, a branch or a member',
+      summary: 'Set or remove the monthly or weekly limit of the business, a branch or a member',
     })
     .input(
       z
         .object({
           businessId: id,
+          period: period.default('month'),
           branchId: id.nullable().default(null),
           memberId: id.nullable().default(null),
           limitMinor: z.number().int().min(1).max(maxMinor).nullable(),
@@ -121,15 +137,13 @@ export const budgets = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/budgets/mine',
-      summary: "The caller's own limit for the current month, with what it has used",
+      summary: "The caller's own limits for the current month and week, with what they have used",
     })
     .input(z.object({ businessId: id }))
     .output(
       z.object({
-        month,
         currency,
-        /** Null if the month has no limit. */
-        budget: budget.nullable(),
+        budgets: z.array(budget),
       }),
     ),
   forJob: operation({ access: 'member:recruiter', errors: jobErrors })
@@ -148,12 +162,15 @@ export const budgets = {
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/budget-requests',
-      summary: 'Ask the owners to set aside more for a job than a budget allows; replaces an open request',
+      summary:
+        'Ask the owners to set aside more for a job than budgets of a kind allow; replaces an open request',
       successStatus: 201,
     })
     .input(
       z.object({
         ...plannedOffer,
+        /** The kind of budget to go over. */
+        period: period.default('month'),
         amountMinor: z.number().int().min(1).max(maxMinor),
         /** The application to the job that the offer is for; owners see its worker and the pay. */
         applicationId: id.optional(),
@@ -171,7 +188,7 @@ export const budgets = {
       method: 'POST',
       path: '/budget-requests/{budgetRequestId}/decide',
       summary:
-        'Approve a request, which raises the exceeded budgets of that month by the excess, or refuse it',
+        'Approve a request, which raises the exceeded budgets of that month or week by the excess, or refuse it',
     })
     .input(
       z

@@ -6,7 +6,7 @@ import { type Offer, type OfferAction, type OfferPreview, offers } from '@nearha
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { relationTo } from '@nearhand/contract/people/team.rules';
 import type { SpotProblem } from '@nearhand/contract/talk/topics/notice-facts';
-import { groupByBudget, monthOfWork, requireBudget } from '../../money/budgets/budget-limits.ts';
+import { dayOfWork, requireBudgets } from '../../money/budgets/budget-limits.ts';
 import { passToEngagement } from '../../money/holds/hold-transitions.ts';
 import type { MoneyEvents, MoneyScope } from '../../money/hooks.ts';
 import { chooseFunding, spendableMinor } from '../../money/wallet/wallet.ts';
@@ -214,16 +214,16 @@ export async function fundingOfShifts(
   const amountMinor = sumOf(shifts, ({ terms }) => (terms.plannedFunding ? 0 : terms.holdMinor));
   if (!job) return funding;
   const { businessId, currency } = job;
-  const parts = shifts.map(({ id: jobId, terms }) => ({
-    jobId,
-    month: monthOfWork(scope, terms),
-    holdMinor: terms.holdMinor,
-  }));
-  for (const group of await groupByBudget(tx, parts)) {
-    const [{ jobId, month }] = group;
-    const sumMinor = sumOf(group, ({ holdMinor }) => holdMinor);
-    await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
-  }
+  await requireBudgets(
+    tx,
+    scope,
+    { businessId, currency },
+    shifts.map(({ id: jobId, terms }) => ({
+      jobId,
+      day: dayOfWork(scope, terms),
+      amountMinor: terms.holdMinor,
+    })),
+  );
   return amountMinor === 0 ? funding : chooseFunding(tx, { businessId, amountMinor, currency, funding });
 }
 

@@ -1,8 +1,15 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayIn } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Budget } from '@nearhand/contract/money/budgets';
-import { restOf } from '@nearhand/contract/money/budgets.rules';
+import {
+  type BudgetPeriod,
+  budgetPeriods,
+  periodStart,
+  restOf,
+  stepPeriod,
+} from '@nearhand/contract/money/budgets.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
 import { findRole } from '../../people/businesses/members.sql.ts';
@@ -11,9 +18,10 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockScope } from '../../platform/http/scope.ts';
 import type { MoneyScope } from '../hooks.ts';
 
-/** A monthly limit, and the amount added to it in the selected month. Minor units. */
+/** A limit, and the amount added to it in the selected month or week. Minor units. */
 export type BudgetRow = {
   id: string;
+  period: BudgetPeriod;
   branchId: string | null;
   accountId: string | null;
   name: string;
@@ -24,23 +32,27 @@ export type BudgetRow = {
 type OfferKey = { jobId: string; offerId: string };
 
 /**
- * The sum that one member set aside for one branch in a month, or for a replaced offer there. Minor units,
- * fees included.
+ * The sum that one member set aside for one branch in a month or week, or for a replaced offer there. Minor
+ * units, fees included.
  */
 export type Spending = BudgetTarget & { amountMinor: number; replaced: OfferKey | null };
 
-export type Month = { businessId: string; month: string; currency: Currency };
+/** A month or week of a business, by its first day. */
+export type PeriodKey = { businessId: string; period: BudgetPeriod; from: string; currency: Currency };
 
-/** Budgets of a month in one currency. Call `lockBudgets` first where a decision depends on them. */
-export async function findBudgets(db: Db, { businessId, month, currency }: Month): Promise<BudgetRow[]> {
+/** Budgets of a month or week in one currency. Call `lockBudgets` first where a decision depends on them. */
+export async function findBudgets(
+  db: Db,
+  { businessId, period, from, currency }: PeriodKey,
+): Promise<BudgetRow[]> {
   const { rows } = await sql<BudgetRow>`
-    select budget.id, budget.branch_id, budget.account_id, coalesce(branch.name, account.name, '') as name, budget.limit_minor,
+    select budget.id, budget.period, budget.branch_id, budget.account_id, coalesce(branch.name, account.name, '') as name, budget.limit_minor,
       coalesce((select sum(raise.amount_minor) from budget_raises raise
-        where raise.budget_id = budget.id and raise.month = ${month}), 0)::bigint as raised_minor
+        where raise.budget_id = budget.id and raise.starts_on = ${from}::date), 0)::bigint as raised_minor
     from budgets budget
     left join branches branch on branch.id = budget.branch_id
     left join accounts account on account.id = budget.account_id
-    where budget.business_id = ${businessId} and budget.currency = ${currency}
+    where budget.business_id = ${businessId} and budget.currency = ${currency} and budget.period = ${period}
     order by budget.id`.execute(db);
   return rows;
 }
@@ -49,13 +61,16 @@ const openHolds = sql.raw("('created', 'authorising', 'held', 'partly_released',
 
 /**
  * Sums spending: open holds in full, ended holds by what was paid, and open changes that move booked shifts into the
- * month (ADR 389). Open holds of replaced offers are summed separately.
+ * month or week (ADR 389). Open holds of replaced offers are summed separately.
  */
 export async function findSpending(
   db: Db,
-  { businessId, month, currency }: Month,
+  { businessId, period, from, currency }: PeriodKey,
   replaced: readonly OfferKey[] = [],
 ): Promise<Spending[]> {
+  const isInPeriod = (day: ReturnType<typeof sql>) =>
+    sql`${day} >= ${from}::date and ${day} < ${stepPeriod(period, from, 1)}::date`;
+  const changedDay = sql`((change.after->>'startsAt')::timestamptz at time zone (change.after->>'timeZone'))::date`;
   const jobIds = replaced.map(({ jobId }) => jobId);
   const offerIds = replaced.map(({ offerId }) => offerId);
   const { rows } = await sql<Spending>`
@@ -68,12 +83,12 @@ export async function findSpending(
     left join releases paid on hold.status not in ${openHolds} and paid.engagement_id = hold.engagement_id and paid.reversed_at is null
     left join (select distinct job_id, offer_id from unnest(${jobIds}::uuid[], ${offerIds}::uuid[]) offer (job_id, offer_id)) replaced
       on replaced.job_id = hold.job_id and replaced.offer_id = hold.offer_id and hold.engagement_id is null
-    where hold.business_id = ${businessId} and hold.month = ${month} and hold.currency = ${currency}
+    where hold.business_id = ${businessId} and ${isInPeriod(sql`hold.work_on`)} and hold.currency = ${currency}
     group by job.branch_id, hold.created_by, replaced.job_id, replaced.offer_id
     union all select job.branch_id, hold.created_by, sum((change.after->>'holdMinor')::bigint)::bigint, null
     from shift_changes change join holds hold on hold.engagement_id = change.engagement_id join jobs job on job.id = hold.job_id
-    where change.business_id = ${businessId} and change.status = 'open' and hold.currency = ${currency} and hold.month <> ${month}
-      and to_char((change.after->>'startsAt')::timestamptz at time zone (change.after->>'timeZone'), 'YYYY-MM') = ${month}
+    where change.business_id = ${businessId} and change.status = 'open' and hold.currency = ${currency} and not (${isInPeriod(sql`hold.work_on`)})
+      and ${isInPeriod(changedDay)}
     group by job.branch_id, hold.created_by`.execute(db);
   return rows;
 }
@@ -122,15 +137,6 @@ export const bindingBudgets = (rows: readonly BudgetRow[], work: BudgetTarget): 
       (accountId === null || accountId === work.accountId),
   );
 
-export async function findBranchId(db: Db, jobId: string): Promise<string | null> {
-  const { branchId } = await db
-    .selectFrom('jobs')
-    .select('branchId')
-    .where('id', '=', jobId)
-    .executeTakeFirstOrThrow();
-  return branchId;
-}
-
 /** Finds the budgets that an added amount exceeds, with the excess, the largest first. */
 export function exceededBudgets(
   rows: readonly BudgetRow[],
@@ -153,57 +159,86 @@ export const budgetKind = ({ branchId, accountId }: BudgetTarget): Budget['kind'
 };
 
 /**
- * Requires that new holds stay within the budgets of their month; owners may exceed them. Locks the budgets
- * until the transaction ends, so that offers made at once add up. The job must be locked.
- * @throws payment/over-budget (data: jobId, amountMinor, kind, name, month, overMinor, currency)
+ * An amount that a job's work on a day needs. `moved` if the money is set aside for work on another day already: its
+ * whole amount counts in a month or week that the work is moved into.
  */
-export async function requireBudget(
-  tx: Tx,
-  scope: MoneyScope,
-  { jobId, amountMinor, ...budgetKey }: Month & { jobId: string; amountMinor: number },
-): Promise<void> {
-  if (!(await lockBudgets(tx, budgetKey.businessId))) return;
-  const accountId = scope.actor?.accountId ?? null;
-  if (accountId !== null && mayExceed(await findRole(tx, budgetKey.businessId, accountId))) return;
-  const work = { branchId: await findBranchId(tx, jobId), accountId };
-  const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
-  const [excess] = exceededBudgets(rows, await findSpending(tx, budgetKey), amountMinor);
-  if (excess)
-    throw new AppError('payment/over-budget', {
-      jobId,
-      amountMinor,
-      kind: budgetKind(excess),
-      name: excess.name,
-      month: budgetKey.month,
-      overMinor: excess.overMinor,
-      currency: budgetKey.currency,
-    });
-}
+export type BudgetPart = {
+  jobId: string;
+  day: string;
+  amountMinor: number;
+  moved?: { from: string; totalMinor: number };
+};
 
 /**
- * Groups parts limited by the same budgets, so that one check and one `budgets.ask` request cover their sum.
+ * Requires that amounts, all together, stay within the budgets of their months and weeks; owners may exceed them.
+ * Locks the budgets until the transaction ends, so that offers made at once add up. The jobs must be locked.
+ * @throws payment/over-budget (data: jobId, amountMinor, kind, name, period, from, overMinor, currency)
  */
-export async function groupByBudget<Part extends { jobId: string; month: string }>(
-  db: Db,
-  parts: readonly Part[],
-): Promise<[Part, ...Part[]][]> {
-  const jobIds = parts.map(({ jobId }) => jobId);
-  const { rows } = await sql<{ id: string; branchId: string | null }>`
-    select id, branch_id from jobs where id = any(${jobIds}::uuid[])`.execute(db);
-  const branchIds = new Map(rows.map(({ id, branchId }) => [id, branchId]));
-  const groups = Map.groupBy(parts, ({ jobId, month }) => `${month} ${branchIds.get(jobId)}`);
-  return [...groups.values()].flatMap(([first, ...laterParts]) => (first ? [[first, ...laterParts]] : []));
+export async function requireBudgets(
+  tx: Tx,
+  scope: MoneyScope,
+  { businessId, currency }: Pick<PeriodKey, 'businessId' | 'currency'>,
+  parts: readonly BudgetPart[],
+): Promise<void> {
+  if (parts.every(({ amountMinor, moved }) => amountMinor === 0 && !moved)) return;
+  if (!(await lockBudgets(tx, businessId))) return;
+  const accountId = scope.actor?.accountId ?? null;
+  if (accountId !== null && mayExceed(await findRole(tx, businessId, accountId))) return;
+  const branchIds = await findBranchIds(
+    tx,
+    parts.map(({ jobId }) => jobId),
+  );
+  for (const period of budgetPeriods) {
+    const amountIn = ({ day, amountMinor, moved }: BudgetPart) =>
+      moved && periodStart(period, moved.from) !== periodStart(period, day) ? moved.totalMinor : amountMinor;
+    for (const [from, partsOfPeriod] of Map.groupBy(parts, ({ day }) => periodStart(period, day))) {
+      const key = { businessId, period, from, currency };
+      const rows = (await findBudgets(tx, key)).filter(
+        (row) => row.accountId === null || row.accountId === accountId,
+      );
+      if (rows.length === 0) continue;
+      const spending = await findSpending(tx, key);
+      const excesses = rows.flatMap((row) => {
+        const limited = partsOfPeriod.filter(
+          (part) =>
+            amountIn(part) > 0 && (row.branchId === null || row.branchId === branchIds.get(part.jobId)),
+        );
+        const [first] = limited;
+        const amountMinor = sumOf(limited, amountIn);
+        const [excess] = exceededBudgets([row], spending, amountMinor);
+        return first && excess ? [{ ...excess, jobId: first.jobId, amountMinor }] : [];
+      });
+      const [excess] = excesses.toSorted((first, second) => second.overMinor - first.overMinor);
+      if (!excess) continue;
+      const { jobId, amountMinor, name, overMinor } = excess;
+      const kind = budgetKind(excess);
+      throw new AppError('payment/over-budget', {
+        jobId,
+        amountMinor,
+        kind,
+        name,
+        period,
+        from,
+        overMinor,
+        currency,
+      });
+    }
+  }
 }
 
-/** The month of work at its place; a task without a due date counts as of now. */
-export const monthOfWork = (
+/** The branch of each job; null for jobs that belong to none. */
+export async function findBranchIds(db: Db, jobIds: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ id: string; branchId: string | null }>`
+    select id, branch_id from jobs where id = any(${[...jobIds]}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, branchId }) => [id, branchId]));
+}
+
+/** The day of work at its place; a task without a due date counts as of now. */
+export const dayOfWork = (
   { clock }: ClockScope,
   work: { startsAt: string | Date | null; dueOn: string | null; timeZone: string },
 ): string =>
-  (work.dueOn ?? dayIn(work.timeZone, work.startsAt === null ? clock.now() : new Date(work.startsAt))).slice(
-    0,
-    7,
-  );
+  work.dueOn ?? dayIn(work.timeZone, work.startsAt === null ? clock.now() : new Date(work.startsAt));
 
 /** Only owners may exceed or change budgets. */
 export const mayExceed = (role: MemberRole | null): boolean => roleMay(role, 'ownership');

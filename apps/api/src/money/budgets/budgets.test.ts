@@ -12,7 +12,7 @@ import { listBudgets } from './budgets.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', WRITES_PER_MINUTE: '100000' });
 const startsAt = '2026-12-04T09:00:00.000Z';
-const month = '2026-12';
+const from = '2026-12-01';
 let owner: Person;
 let recruiter: Person;
 let businessId: string;
@@ -49,8 +49,8 @@ const refusalOf = async (call: Promise<unknown>) => {
 const limitMember = (limitMinor: number | null) =>
   owner.api.budgets.set({ businessId, memberId: recruiter.accountId, limitMinor });
 const used = async (kind: 'business' | 'branch' | 'member') =>
-  (await owner.api.budgets.list({ businessId, month })).budgets
-    .filter((budget) => budget.kind === kind)
+  (await owner.api.budgets.list({ businessId, day: from })).budgets
+    .filter((budget) => budget.kind === kind && budget.period === 'month')
     .map(({ name, usedMinor }) => [name, usedMinor]);
 const topicsOf = async (person: Person) =>
   (await person.api.notifications.list({ limit: 100 })).items
@@ -76,13 +76,13 @@ describe('a request to go over a budget', () => {
     await ask({ applicationId, payMinor: payMinor + 100 });
     await ask({ applicationId, payMinor: payMinor + 100 });
     expect(await topicsOf(owner)).toHaveLength(noticesBefore + 1);
-    expect((await owner.api.budgets.list({ businessId, month })).requests).toMatchObject([
+    expect((await owner.api.budgets.list({ businessId, day: from })).requests).toMatchObject([
       { workerName: name, payMinor: payMinor + 100 },
     ]);
     for (const role of ['manager', 'finance'] as const) {
       const member = await app.person();
       await makeMember(app.db, app.clock, businessId, member.accountId, role);
-      const { requests } = await member.api.budgets.list({ businessId, month });
+      const { requests } = await member.api.budgets.list({ businessId, day: from });
       expect(requests).toMatchObject([{ workerName: null, payMinor: null, amountMinor: costMinor }]);
     }
     const counted = async (person: Person) => (await person.api.businesses.mine())[0]?.budgetRequests;
@@ -101,7 +101,7 @@ describe('budgets.set', () => {
     expect(await refusalOf(recruiter.api.offers.make({ applicationId: second.applicationId }))).toMatchObject(
       {
         code: 'payment/over-budget',
-        data: { kind: 'member', name: 'Sam Okafor', month, overMinor: 1, currency: 'EUR' },
+        data: { kind: 'member', name: 'Sam Okafor', period: 'month', from, overMinor: 1, currency: 'EUR' },
       },
     );
     expect((await owner.api.offers.make({ applicationId: third.applicationId })).status).toBe('sent');
@@ -206,6 +206,50 @@ describe('budgets.set', () => {
     });
   });
 
+  it('limits a branch by week, from Monday, beside its month, and lets an owner raise that week', async () => {
+    const friday = await application({ branchId });
+    const sunday = await application({
+      branchId,
+      startsAt: '2026-12-06T20:00:00.000Z',
+      endsAt: '2026-12-07T04:00:00.000Z',
+    });
+    const monday = await application({
+      branchId,
+      startsAt: '2026-12-06T23:30:00.000Z',
+      endsAt: '2026-12-07T07:30:00.000Z',
+    });
+    const { costMinor } = friday;
+    await owner.api.budgets.set({ businessId, branchId, limitMinor: costMinor * 3 });
+    await owner.api.budgets.set({ businessId, branchId, period: 'week', limitMinor: costMinor });
+    const offer = ({ applicationId }: { applicationId: string }) =>
+      recruiter.api.offers.make({ applicationId });
+    await offer(friday);
+    expect(await refusalOf(offer(sunday))).toMatchObject({
+      code: 'payment/over-budget',
+      data: { kind: 'branch', period: 'week', from: '2026-11-30', overMinor: costMinor },
+    });
+    expect((await offer(monday)).status).toBe('sent');
+    const weeks = (await owner.api.budgets.list({ businessId, day: '2026-12-06' })).budgets.filter(
+      (budget) => budget.period === 'week' && budget.kind === 'branch',
+    );
+    expect(weeks).toMatchObject([{ from: '2026-11-30', limitMinor: costMinor, usedMinor: costMinor }]);
+    const ask = { jobId: sunday.jobId, amountMinor: costMinor };
+    expect(await refusalOf(recruiter.api.budgets.ask(ask))).toMatchObject({ code: 'budget/not-exceeded' });
+    const request = await recruiter.api.budgets.ask({ ...ask, period: 'week' });
+    expect(request).toMatchObject({ period: 'week', from: '2026-11-30' });
+    await owner.api.budgets.decide({ budgetRequestId: request.id, approve: true });
+    expect((await offer(sunday)).status).toBe('sent');
+    expect((await recruiter.api.budgets.forJob({ jobId: sunday.jobId })).budgets).toMatchObject([
+      { period: 'month', raisedMinor: 0, usedMinor: costMinor * 3 },
+      { period: 'week', raisedMinor: costMinor, usedMinor: costMinor * 2 },
+    ]);
+    await owner.api.budgets.set({ businessId, branchId, period: 'week', limitMinor: null });
+    const left = (await owner.api.budgets.list({ businessId, day: from })).budgets.filter(
+      ({ limitMinor }) => limitMinor !== null,
+    );
+    expect(left).toMatchObject([{ period: 'month', kind: 'branch' }]);
+  });
+
   it("ends a member's budget when they leave the team", async () => {
     await limitMember(1);
     await owner.api.team.remove({ businessId, memberId: recruiter.accountId });
@@ -238,14 +282,14 @@ describe('budgets.list', () => {
 describe('budgets.mine', () => {
   it('shows recruiters only their own limit for this month and the rest of it', async () => {
     app.clock.set('2026-12-01T15:00:00Z');
-    expect(await recruiter.api.budgets.mine({ businessId })).toMatchObject({ month, budget: null });
+    expect(await recruiter.api.budgets.mine({ businessId })).toMatchObject({ budgets: [] });
     const { applicationId, costMinor } = await application();
     await limitMember(costMinor * 3);
     await recruiter.api.offers.make({ applicationId });
     expect(await recruiter.api.budgets.mine({ businessId })).toMatchObject({
-      budget: { kind: 'member', limitMinor: costMinor * 3, usedMinor: costMinor },
+      budgets: [{ kind: 'member', period: 'month', from, limitMinor: costMinor * 3, usedMinor: costMinor }],
     });
-    expect((await owner.api.budgets.mine({ businessId })).budget).toBeNull();
+    expect((await owner.api.budgets.mine({ businessId })).budgets).toEqual([]);
     const finance = await app.person();
     await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
     expect(await refusalOf(finance.api.budgets.mine({ businessId }))).toMatchObject({
@@ -264,14 +308,16 @@ describe('budgets.forJob', () => {
     await limitMember(costMinor - 100);
     await owner.api.budgets.set({ businessId, branchId, limitMinor: costMinor * 3 });
     const before = await recruiter.api.budgets.forJob({ jobId });
-    expect(before).toMatchObject({ month, mayExceed: false, request: null });
+    expect(before).toMatchObject({ mayExceed: false, requests: [], budgets: [{ from }, { from }] });
     expect(before.budgets.map(({ kind, limitMinor, usedMinor }) => [kind, limitMinor, usedMinor])).toEqual([
       ['member', costMinor - 100, 0],
       ['branch', costMinor * 3, 0],
     ]);
     expect((await owner.api.budgets.forJob({ jobId })).mayExceed).toBe(true);
     const january = { jobId, day: '2027-01-02' };
-    expect(await recruiter.api.budgets.forJob(january)).toMatchObject({ month: '2027-01' });
+    expect(await recruiter.api.budgets.forJob(january)).toMatchObject({
+      budgets: [{ from: '2027-01-01' }, { from: '2027-01-01' }],
+    });
   });
 });
 
@@ -425,7 +471,7 @@ describe('budgets.decide', () => {
     expect(await waiting()).toBeLessThan(waitingBefore);
     expect(await topicsOf(recruiter)).toEqual(['budget-decided']);
     const after = await recruiter.api.budgets.forJob({ jobId });
-    expect(after.request).toMatchObject({ status: 'approved' });
+    expect(after.requests).toMatchObject([{ status: 'approved' }]);
     expect(after.budgets.map(({ raisedMinor }) => raisedMinor)).toEqual([100, 0]);
     expect((await recruiter.api.offers.make({ applicationId })).status).toBe('sent');
     expect(await refusalOf(recruiter.api.offers.make({ applicationId: other.applicationId }))).toMatchObject({
@@ -441,7 +487,7 @@ describe('budgets.decide', () => {
       await refusalOf(owner.api.budgets.decide({ budgetRequestId: id, approve: true, reason: 'Fine' })),
     ).toMatchObject({ code: 'request/invalid', data: { issues: [{ path: 'reason' }] } });
     await owner.api.budgets.decide({ budgetRequestId: id, approve: false, reason: 'December is full.' });
-    expect((await recruiter.api.budgets.forJob({ jobId })).request?.reason).toBe('December is full.');
+    expect((await recruiter.api.budgets.forJob({ jobId })).requests[0]?.reason).toBe('December is full.');
     expect(await topicsOf(recruiter)).toEqual(['budget-decided']);
     expect((await recruiter.api.notifications.list({})).items[0]?.data).toMatchObject({
       variant: 'refused',

@@ -3,6 +3,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { dayIn } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Budget, type BudgetList, type BudgetRequest, budgets } from '@nearhand/contract/money/budgets';
+import { type BudgetPeriod, budgetPeriods, periodStart } from '@nearhand/contract/money/budgets.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
 import { membersWithRole } from '../../people/businesses/businesses.ts';
@@ -20,14 +21,14 @@ import {
   type BudgetTarget,
   bindingBudgets,
   budgetKind,
+  dayOfWork,
   exceededBudgets,
-  findBranchId,
+  findBranchIds,
   findBudgets,
   findSpending,
   lockBudgets,
-  type Month,
   mayExceed,
-  monthOfWork,
+  type PeriodKey,
   type Spending,
   spentMinor,
   withoutOffer,
@@ -37,8 +38,11 @@ const maxOpenRequests = 50;
 
 const toBudget = (
   row: Omit<BudgetRow, 'id' | 'limitMinor'> & { limitMinor: number | null },
+  from: string,
   spending: readonly Spending[],
 ): Budget => ({
+  period: row.period,
+  from,
   kind: budgetKind(row),
   branchId: row.branchId,
   memberId: row.accountId,
@@ -48,48 +52,54 @@ const toBudget = (
   usedMinor: spentMinor(spending, row),
 });
 
-async function currentMonth(db: Db, scope: Scope, businessId: string) {
+async function todayOf(db: Db, scope: Scope, businessId: string) {
   const business = await db
     .selectFrom('businesses')
     .select(['currency', 'timeZone'])
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow();
-  const month = dayIn(business.timeZone ?? 'UTC', scope.clock.now()).slice(0, 7);
-  return { month, currency: business.currency };
+  const day = dayIn(business.timeZone ?? 'UTC', scope.clock.now());
+  return { day, currency: business.currency };
 }
 
-/** Returns the caller's own limit of this month. */
+/** Returns the caller's own limits of this month and week. */
 async function myBudget(db: Db, scope: Scope, { businessId }: { businessId: string }) {
   const { accountId } = scope.actor;
   const role = await requireBusinessMember(db, accountId, businessId);
   if (!roleMay(role, 'spend')) throw new AppError('business/not-allowed');
-  const { month, currency } = await currentMonth(db, scope, businessId);
-  const budgetKey = { businessId, month, currency };
-  const row = (await findBudgets(db, budgetKey)).find((budgetRow) => budgetRow.accountId === accountId);
-  return { month, currency, budget: row ? toBudget(row, await findSpending(db, budgetKey)) : null };
+  const { day, currency } = await todayOf(db, scope, businessId);
+  const ownBudgets: Budget[] = [];
+  for (const budgetKey of periodsOf({ businessId, day, currency })) {
+    const row = (await findBudgets(db, budgetKey)).find((budgetRow) => budgetRow.accountId === accountId);
+    if (row) ownBudgets.push(toBudget(row, budgetKey.from, await findSpending(db, budgetKey)));
+  }
+  return { currency, budgets: ownBudgets };
 }
 
+/** The month and the week of a day. */
+const periodsOf = ({ day, ...business }: Omit<PeriodKey, 'period' | 'from'> & { day: string }): PeriodKey[] =>
+  budgetPeriods.map((period) => ({ ...business, period, from: periodStart(period, day) }));
+
 /**
- * Lists the business, its open branches, its members below owner, and whatever else has a limit. For owners,
- * managers, finance. Only owners and the member who asked see the applicant of a request.
+ * Lists the business, its open branches, its members below owner, and whatever else has a limit, by month and by
+ * week. For owners, managers, finance. Only owners and the member who asked see the applicant of a request.
  */
 export async function listBudgets(
   db: Db,
   scope: Scope,
-  input: { businessId: string; month?: string },
+  input: { businessId: string; day?: string },
 ): Promise<BudgetList> {
   const { businessId } = input;
   await requireTreasurer(db, scope.actor.accountId, businessId);
-  const { currency, ...current } = await currentMonth(db, scope, businessId);
-  const month = input.month ?? current.month;
-  const budgetKey = { businessId, month, currency };
+  const { currency, day: today } = await todayOf(db, scope, businessId);
+  const day = input.day ?? today;
+  const listed = periodsOf({ businessId, day, currency });
   const requests = await findRequestRows(
     db,
     sql`request.business_id = ${businessId} and request.status = 'open'
       order by request.created_at, request.id limit ${maxOpenRequests}`,
   );
-  const monthBudgets = await readMonths(db, requests, budgetKey);
-  const { rows, spending } = monthBudgets(budgetKey);
+  const budgetsIn = await readPeriods(db, requests, listed);
   const { rows: targets } = await sql<BudgetTarget & { name: string }>`
     select null::uuid as branch_id, null::uuid as account_id, '' as name
     union all (select id, null, name from branches where business_id = ${businessId} and closed_at is null order by lower(name), id)
@@ -100,19 +110,23 @@ export async function listBudgets(
   const canChange = mayExceed(await findRole(db, businessId, scope.actor.accountId));
   const isSame = (first: BudgetTarget, second: BudgetTarget) =>
     first.branchId === second.branchId && first.accountId === second.accountId;
-  const unlisted = rows.filter((row) => !targets.some((target) => isSame(row, target)));
   return {
-    month,
+    day,
     currency,
-    budgets: [
-      ...targets.map((target) => {
-        const row = rows.find((row) => isSame(row, target));
-        return toBudget(row ?? { ...target, limitMinor: null, raisedMinor: 0 }, spending);
-      }),
-      ...unlisted.map((row) => toBudget(row, spending)),
-    ],
+    budgets: listed.flatMap((key) => {
+      const { period, from } = key;
+      const { rows, spending } = budgetsIn(key);
+      const unlisted = rows.filter((row) => !targets.some((target) => isSame(row, target)));
+      return [
+        ...targets.map((target) => {
+          const row = rows.find((row) => isSame(row, target));
+          return toBudget(row ?? { ...target, period, limitMinor: null, raisedMinor: 0 }, from, spending);
+        }),
+        ...unlisted.map((row) => toBudget(row, from, spending)),
+      ];
+    }),
     requests: requests.map((row) => {
-      const request = toRequest(row, monthBudgets);
+      const request = toRequest(row, budgetsIn);
       const isVisible = canChange || row.accountId === scope.actor.accountId;
       return isVisible ? request : { ...request, workerName: null, payMinor: null };
     }),
@@ -121,15 +135,21 @@ export async function listBudgets(
 }
 
 /**
- * Sets the monthly limit of a business, a branch or a member; null removes it.
+ * Sets the monthly or weekly limit of a business, a branch or a member; null removes it.
  * @throws business/not-allowed for members who must keep to a limit themselves
  */
 async function setBudget(
   tx: Tx,
   scope: Scope,
-  input: { businessId: string; branchId: string | null; memberId: string | null; limitMinor: number | null },
+  input: {
+    businessId: string;
+    period: BudgetPeriod;
+    branchId: string | null;
+    memberId: string | null;
+    limitMinor: number | null;
+  },
 ): Promise<BudgetList> {
-  const { businessId, branchId, memberId: accountId, limitMinor } = input;
+  const { businessId, period, branchId, memberId: accountId, limitMinor } = input;
   const role = await requireBusinessMember(tx, scope.actor.accountId, businessId);
   if (!mayExceed(role)) throw new AppError('business/not-allowed');
   const { currency } = await tx
@@ -145,12 +165,13 @@ async function setBudget(
   }
   if (accountId !== null && (await findRole(tx, businessId, accountId)) === null)
     throw new AppError('team/member-not-found');
-  const target = { businessId, branchId, accountId };
+  const target = { businessId, branchId, accountId, period };
   const now = scope.clock.now();
   if (limitMinor === null)
     await tx
       .deleteFrom('budgets')
       .where('businessId', '=', businessId)
+      .where('period', '=', period)
       .where('branchId', 'is not distinct from', branchId)
       .where('accountId', 'is not distinct from', accountId)
       .execute();
@@ -160,11 +181,11 @@ async function setBudget(
       .values({ id: newId(now), ...target, currency, limitMinor, updatedAt: now })
       .onConflict((conflict) =>
         conflict
-          .columns(['businessId', 'accountId', 'branchId'])
+          .columns(['businessId', 'accountId', 'branchId', 'period'])
           .doUpdateSet({ limitMinor, currency, updatedAt: now }),
       )
       .execute();
-  emitOfBusiness(tx, 'business', target);
+  emitOfBusiness(tx, 'business', { businessId });
   return listBudgets(tx, scope, { businessId });
 }
 
@@ -200,51 +221,61 @@ type PlannedOffer = { jobId: string; day?: string; replaces?: string };
 async function findOfferBudgets(db: Db, scope: Scope, { jobId, day, replaces }: PlannedOffer) {
   const { role, ...job } = await requireSpender(db, scope, jobId);
   const { businessId, currency, branchId } = job;
-  const month = day?.slice(0, 7) ?? monthOfWork(scope, job);
-  const budgetKey = { businessId, month, currency };
-  const rows = bindingBudgets(await findBudgets(db, budgetKey), {
-    branchId,
-    accountId: scope.actor.accountId,
-  });
   const replaced = replaces === undefined ? null : { jobId, offerId: replaces };
-  const spending = rows.length > 0 ? await findSpending(db, budgetKey, replaced ? [replaced] : []) : [];
-  return { job, month, rows, spending: withoutOffer(spending, replaced), isExempt: mayExceed(role) };
+  const work = { branchId, accountId: scope.actor.accountId };
+  const periods = [];
+  for (const key of periodsOf({ businessId, currency, day: day ?? dayOfWork(scope, job) })) {
+    const rows = bindingBudgets(await findBudgets(db, key), work);
+    const spending = rows.length > 0 ? await findSpending(db, key, replaced ? [replaced] : []) : [];
+    periods.push({ ...key, rows, spending: withoutOffer(spending, replaced) });
+  }
+  return { job, periods, isExempt: mayExceed(role) };
 }
 
-/** The budgets that the caller's next offer for a job would count against, and their latest request for more. */
+/** The budgets that the caller's next offer for a job would count against, and their latest requests for more. */
 async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
-  const { job, month, rows, spending, isExempt } = await findOfferBudgets(db, scope, input);
-  const request = await findRequest(
-    db,
-    sql`request.job_id = ${input.jobId} and request.account_id = ${scope.actor.accountId}
-      order by request.created_at desc, request.id desc limit 1`,
-  );
+  const { job, periods, isExempt } = await findOfferBudgets(db, scope, input);
+  const requests: BudgetRequest[] = [];
+  for (const period of budgetPeriods) {
+    const request = await findRequest(
+      db,
+      sql`request.job_id = ${input.jobId} and request.account_id = ${scope.actor.accountId} and request.period = ${period}
+        order by request.created_at desc, request.id desc limit 1`,
+    );
+    if (request) requests.push(request);
+  }
   return {
-    month,
     currency: job.currency,
-    budgets: rows.map((row) => toBudget(row, spending)),
+    budgets: periods.flatMap(({ from, rows, spending }) => rows.map((row) => toBudget(row, from, spending))),
     mayExceed: isExempt,
-    request,
+    requests,
   };
 }
 
 /**
- * Asks the owners to let the caller set aside an amount for a job beyond a budget. A later request replaces
- * an open one.
+ * Asks the owners to let the caller set aside an amount for a job beyond the budgets of its month or week. A later
+ * request of that kind replaces an open one.
  */
 async function askForBudget(
   tx: Tx,
   scope: Scope,
   {
     amountMinor,
+    period,
     applicationId = null,
     payMinor = null,
     ...offer
-  }: PlannedOffer & { amountMinor: number; applicationId?: string | null; payMinor?: number | null },
+  }: PlannedOffer & {
+    amountMinor: number;
+    period: BudgetPeriod;
+    applicationId?: string | null;
+    payMinor?: number | null;
+  },
 ): Promise<BudgetRequest> {
-  const { job, month, rows, spending, isExempt } = await findOfferBudgets(tx, scope, offer);
+  const { job, periods, isExempt } = await findOfferBudgets(tx, scope, offer);
   const { businessId, currency } = job;
-  if (isExempt || exceededBudgets(rows, spending, amountMinor).length === 0)
+  const limited = periods.find((key) => key.period === period);
+  if (isExempt || !limited || exceededBudgets(limited.rows, limited.spending, amountMinor).length === 0)
     throw new AppError('budget/not-exceeded');
   if (applicationId !== null) {
     const application = tx.selectFrom('applications').select('id').where('id', '=', applicationId);
@@ -252,12 +283,14 @@ async function askForBudget(
       throw new AppError('application/not-found');
   }
   const now = scope.clock.now();
+  const startsOn = limited.from;
   const replacedOfferId = offer.replaces ?? null;
   const open = await tx
     .selectFrom('budget_requests')
-    .select(['month', 'amountMinor', 'applicationId', 'payMinor'])
+    .select(['startsOn', 'amountMinor', 'applicationId', 'payMinor'])
     .where('jobId', '=', offer.jobId)
     .where('accountId', '=', scope.actor.accountId)
+    .where('period', '=', period)
     .where('status', '=', 'open')
     .executeTakeFirst();
   const { id } = await tx
@@ -267,7 +300,8 @@ async function askForBudget(
       businessId,
       jobId: offer.jobId,
       accountId: scope.actor.accountId,
-      month,
+      period,
+      startsOn,
       amountMinor,
       currency,
       replacedOfferId,
@@ -278,16 +312,16 @@ async function askForBudget(
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['jobId', 'accountId'])
+        .columns(['jobId', 'accountId', 'period'])
         .where('status', '=', sql.lit('open'))
-        .doUpdateSet({ amountMinor, month, currency, replacedOfferId, applicationId, payMinor }),
+        .doUpdateSet({ amountMinor, startsOn, currency, replacedOfferId, applicationId, payMinor }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
   emitOfBusiness(tx, 'business', { businessId });
   const request = await getRequest(tx, id);
   const isRepeat =
-    open?.month === month &&
+    open?.startsOn === startsOn &&
     open.amountMinor === amountMinor &&
     open.applicationId === applicationId &&
     open.payMinor === payMinor;
@@ -336,12 +370,13 @@ async function decideRequest(
   const status = approve ? 'approved' : 'refused';
   if (row.status === status) return getRequest(tx, id);
   if (row.status !== 'open') throw new AppError('budget/decided');
-  const { businessId, jobId, month, amountMinor } = row;
+  const { businessId, jobId, period, startsOn, amountMinor } = row;
   const currency = row.currency;
   const now = scope.clock.now();
   if (approve) {
-    const budgetKey = { businessId, month, currency };
-    const work = { branchId: await findBranchId(tx, jobId), accountId: row.accountId };
+    const budgetKey = { businessId, period, from: startsOn, currency };
+    const branchIds = await findBranchIds(tx, [jobId]);
+    const work = { branchId: branchIds.get(jobId) ?? null, accountId: row.accountId };
     const rows = bindingBudgets(await findBudgets(tx, budgetKey), work);
     const replaced = replacedOffer(row);
     const all = await findSpending(tx, budgetKey, replaced ? [replaced] : []);
@@ -349,7 +384,7 @@ async function decideRequest(
     const budgetRaises = exceededBudgets(rows, spending, amountMinor).map(({ id: budgetId, overMinor }) => ({
       budgetId,
       requestId: id,
-      month,
+      startsOn,
       amountMinor: overMinor,
     }));
     if (budgetRaises.length > 0) await tx.insertInto('budget_raises').values(budgetRaises).execute();
@@ -389,12 +424,12 @@ async function getRequest(db: Db, id: string): Promise<BudgetRequest> {
 
 async function findRequest(db: Db, filter: ReturnType<typeof sql>): Promise<BudgetRequest | null> {
   const [row] = await findRequestRows(db, filter);
-  return row ? toRequest(row, await readMonths(db, [row])) : null;
+  return row ? toRequest(row, await readPeriods(db, [row], [])) : null;
 }
 
 type RequestRow = Omit<BudgetRequest, 'createdAt' | 'startsAt' | 'exceeded' | 'currency'> &
   BudgetTarget &
-  Month & {
+  PeriodKey & {
     replacedOfferId: string | null;
     createdAt: Date;
     startsAt: Date | null;
@@ -402,7 +437,7 @@ type RequestRow = Omit<BudgetRequest, 'createdAt' | 'startsAt' | 'exceeded' | 'c
 
 async function findRequestRows(db: Db, filter: ReturnType<typeof sql>): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
-    select request.id, request.status, request.job_id, job.title as job_title, account.name as member_name, request.month,
+    select request.id, request.status, request.job_id, job.title as job_title, account.name as member_name, request.period, request.starts_on as "from",
       request.amount_minor, request.currency, request.created_at, request.reason, request.business_id, request.account_id,
       request.replaced_offer_id, job.branch_id, job.starts_at, job.time_zone, worker.name as worker_name,
       case when worker.id is not null then coalesce(request.pay_minor, job.pay_minor) end as pay_minor
@@ -418,38 +453,38 @@ async function findRequestRows(db: Db, filter: ReturnType<typeof sql>): Promise<
 const replacedOffer = ({ jobId, replacedOfferId }: Pick<RequestRow, 'jobId' | 'replacedOfferId'>) =>
   replacedOfferId === null ? null : { jobId, offerId: replacedOfferId };
 
-type MonthBudgets = { rows: BudgetRow[]; spending: Spending[] };
-const nothing: MonthBudgets = { rows: [], spending: [] };
+type PeriodBudgets = { rows: BudgetRow[]; spending: Spending[] };
+const nothing: PeriodBudgets = { rows: [], spending: [] };
 
-/** Reads each month with open requests once, plus one more. */
-async function readMonths(
+/** Reads each month and week with open requests once, and those listed. */
+async function readPeriods(
   db: Db,
   requests: readonly RequestRow[],
-  listedMonth?: Month,
-): Promise<(month: Month) => MonthBudgets> {
+  listed: readonly PeriodKey[],
+): Promise<(key: PeriodKey) => PeriodBudgets> {
   const open = requests.filter(({ status }) => status === 'open');
   const replaced = open.map(replacedOffer).filter((offer) => offer !== null);
-  const keyOf = ({ month, currency }: Month) => `${month} ${currency}`;
-  const read = new Map<string, MonthBudgets>();
-  for (const month of listedMonth ? [listedMonth, ...open] : open)
-    if (!read.has(keyOf(month)))
-      read.set(keyOf(month), {
-        rows: await findBudgets(db, month),
-        spending: await findSpending(db, month, replaced),
+  const keyOf = ({ period, from, currency }: PeriodKey) => `${period} ${from} ${currency}`;
+  const budgetsByKey = new Map<string, PeriodBudgets>();
+  for (const key of [...listed, ...open])
+    if (!budgetsByKey.has(keyOf(key)))
+      budgetsByKey.set(keyOf(key), {
+        rows: await findBudgets(db, key),
+        spending: await findSpending(db, key, replaced),
       });
-  return (month) => read.get(keyOf(month)) ?? nothing;
+  return (key) => budgetsByKey.get(keyOf(key)) ?? nothing;
 }
 
 /** Includes the budgets that an open request exceeds now. */
-function toRequest(request: RequestRow, monthBudgets: (month: Month) => MonthBudgets): BudgetRequest {
-  const { rows, spending } = request.status === 'open' ? monthBudgets(request) : nothing;
+function toRequest(request: RequestRow, budgetsIn: (key: PeriodKey) => PeriodBudgets): BudgetRequest {
+  const { rows, spending } = request.status === 'open' ? budgetsIn(request) : nothing;
   const spendingBefore = withoutOffer(spending, replacedOffer(request));
   const exceeded = exceededBudgets(bindingBudgets(rows, request), spendingBefore, request.amountMinor);
   return {
     ...request,
     createdAt: request.createdAt.toISOString(),
     startsAt: request.startsAt?.toISOString() ?? null,
-    exceeded: exceeded.map((row) => toBudget(row, spendingBefore)),
+    exceeded: exceeded.map((row) => toBudget(row, request.from, spendingBefore)),
   };
 }
 

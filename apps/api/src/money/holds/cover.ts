@@ -1,10 +1,9 @@
-import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import { groupByBudget, monthOfWork, requireBudget } from '../budgets/budget-limits.ts';
+import { dayOfWork, requireBudgets } from '../budgets/budget-limits.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../charges/charges.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
@@ -96,7 +95,7 @@ export async function settlePaidCover(
 
 /**
  * Booked work and the terms that its hold shall cover. `proposed` are terms that may replace them, and count
- * against the budget of their month.
+ * against the budgets of their month and week.
  */
 export type CoverPlan = { engagementId: string; terms: HoldTerms; proposed?: HoldTerms };
 
@@ -113,42 +112,29 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
     const hold = await lockHold(tx, { engagementId });
     if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
     const raiseMinor = terms.holdMinor - hold.payMinor - hold.feeMinor;
-    const { businessId, jobId, currency } = hold;
-    const month = proposed ? monthOfPlan(scope, hold, proposed) : hold.month;
     const amountMinor = Math.max(0, raiseMinor);
-    const countedMinor = proposed && month !== hold.month ? proposed.holdMinor : amountMinor;
-    holdRaises.push({
-      businessId,
-      jobId,
-      month,
-      currency,
-      engagementId,
-      hold,
-      terms,
-      amountMinor,
-      countedMinor,
-    });
+    const day = proposed ? dayOfPlan(scope, hold, proposed) : hold.workOn;
+    const moved = proposed && { from: hold.workOn, totalMinor: proposed.holdMinor };
+    holdRaises.push({ jobId: hold.jobId, day, engagementId, hold, terms, amountMinor, moved });
     if (!isPlanned(hold)) unfundedMinor += amountMinor;
     else if (isDueNow(proposed)) unfundedMinor += terms.holdMinor;
   }
   for (const { engagementId, hold, terms, amountMinor } of holdRaises)
-    if (amountMinor === 0) await settlePlan(tx, scope, { engagementId, terms, month: hold.month });
-  for (const group of await groupByBudget(tx, holdRaises)) {
-    const [{ businessId, jobId, month, currency }] = group;
-    const sumMinor = sumOf(group, ({ countedMinor }) => countedMinor);
-    if (sumMinor > 0)
-      await requireBudget(tx, scope, { businessId, jobId, month, currency, amountMinor: sumMinor });
-    for (const { hold, terms, amountMinor } of group) {
-      if (amountMinor === 0) continue;
-      if (isPlanned(hold)) {
-        await updateHold(tx, hold, planColumns(terms));
-        continue;
-      }
-      if (!(await addFromBalance(tx, scope, hold, amountMinor)))
-        await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
-      unfundedMinor -= amountMinor;
+    if (amountMinor === 0) await settlePlan(tx, scope, { engagementId, terms, workOn: hold.workOn });
+  const groups = Map.groupBy(holdRaises, ({ hold }) => `${hold.businessId} ${hold.currency}`);
+  for (const [first, ...rest] of groups.values())
+    if (first) await requireBudgets(tx, scope, first.hold, [first, ...rest]);
+  for (const { hold, terms, amountMinor } of holdRaises) {
+    if (amountMinor === 0) continue;
+    if (isPlanned(hold)) {
       await updateHold(tx, hold, planColumns(terms));
+      continue;
     }
+    const { businessId, currency } = hold;
+    if (!(await addFromBalance(tx, scope, hold, amountMinor)))
+      await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
+    unfundedMinor -= amountMinor;
+    await updateHold(tx, hold, planColumns(terms));
   }
   for (const { engagementId, proposed } of plans) {
     const hold = isDueNow(proposed) ? await lockHold(tx, { engagementId }) : undefined;
@@ -165,9 +151,9 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
 const isDueNow = (proposed: HoldTerms | undefined): boolean =>
   proposed !== undefined && !proposed.plannedFunding;
 
-/** The month whose budget a hold counts against under new terms. Work without a date keeps its month. */
-const monthOfPlan = (scope: Pick<MoneyScope, 'clock'>, hold: HoldRow, terms: HoldTerms): string =>
-  (terms.startsAt ?? terms.dueOn) === null ? hold.month : monthOfWork(scope, terms);
+/** The day whose budgets a hold counts against under new terms. Work without a date keeps its day. */
+const dayOfPlan = (scope: Pick<MoneyScope, 'clock'>, hold: HoldRow, terms: HoldTerms): string =>
+  (terms.startsAt ?? terms.dueOn) === null ? hold.workOn : dayOfWork(scope, terms);
 
 const planColumns = (terms: HoldTerms) => ({
   payMinor: terms.payTotalMinor,
@@ -182,7 +168,7 @@ const planColumns = (terms: HoldTerms) => ({
 export async function settlePlan(
   tx: Tx,
   scope: Pick<MoneyScope, 'clock' | 'sign'>,
-  { engagementId, terms, month }: { engagementId: string; terms: HoldTerms; month?: string },
+  { engagementId, terms, workOn }: { engagementId: string; terms: HoldTerms; workOn?: string },
 ): Promise<void> {
   const hold = await lockHold(tx, { engagementId });
   if (!hold) return;
@@ -193,7 +179,7 @@ export async function settlePlan(
     ...planColumns(terms),
     fundAt,
     fundBy,
-    month: month ?? monthOfPlan(scope, hold, terms),
+    workOn: workOn ?? dayOfPlan(scope, hold, terms),
   });
   if (isPlanned(hold) && fundAt) await setFundTimer(tx, hold.id, fundAt);
 }

@@ -6,7 +6,7 @@ import { crashPoint } from '../../platform/crash-points.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { atOnce, cancelTask, enqueue } from '../../platform/tasks/tasks.ts';
-import { monthOfWork, requireBudget } from '../budgets/budget-limits.ts';
+import { dayOfWork, requireBudgets } from '../budgets/budget-limits.ts';
 import { requireCreditPaid } from '../credit-limits/credit-limits.ts';
 import type { HoldOwner, MoneyScope } from '../hooks.ts';
 import { remainingOf } from './hold-entries.ts';
@@ -26,7 +26,7 @@ export type HoldTerms = {
   holdMinor: number;
   merchantFeeBasisPoints: number;
   workerFeeBasisPoints: number;
-  /** The time and zone of the work, which decide the month of its budget. */
+  /** The time and zone of the work, which decide the budgets it counts against. */
   startsAt: string | null;
   dueOn: string | null;
   timeZone: string;
@@ -51,16 +51,12 @@ export async function createHolds(
 ): Promise<HoldRow[]> {
   const now = scope.clock.now();
   const { terms, businessId, jobId, count = 1 } = request;
-  const month = monthOfWork(scope, terms);
+  const workOn = dayOfWork(scope, terms);
   const { currency } = terms;
   await requireCreditPaid(tx, businessId);
-  await requireBudget(tx, scope, {
-    businessId,
-    jobId,
-    month,
-    currency,
-    amountMinor: terms.holdMinor * count,
-  });
+  await requireBudgets(tx, scope, { businessId, currency }, [
+    { jobId, day: workOn, amountMinor: terms.holdMinor * count },
+  ]);
   const { fundAt, fundBy } = fundingTimesOf(terms);
   const rows = Array.from({ length: count }, () => ({
     id: newId(now),
@@ -70,7 +66,7 @@ export async function createHolds(
     offerId: request.offerId,
     engagementId: null,
     status: 'created' as const,
-    month,
+    workOn,
     currency,
     payMinor: terms.payTotalMinor,
     feeMinor: terms.holdMinor - terms.payTotalMinor,

@@ -23,7 +23,7 @@ export async function refillHold(db: Db, scope: Scope, engagementId: string): Pr
         merchantFeeBasisPoints: row.merchantFeeBasisPoints,
         workerFeeBasisPoints: row.workerFeeBasisPoints,
         startsAt: null,
-        dueOn: `${row.month}-01`,
+        dueOn: row.workOn,
         timeZone: 'UTC',
       },
     });

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db.ts';
-import { monthOfWork } from '../budgets/budget-limits.ts';
+import { dayOfWork } from '../budgets/budget-limits.ts';
 import { repaySoon } from '../credit-limits/credit-limits.ts';
 import type { MoneyScope } from '../hooks.ts';
 import { postEntry } from '../ledger/ledger.ts';
@@ -65,13 +65,13 @@ export async function setSpots(
 ): Promise<{ missing: number }> {
   const { terms } = request;
   const rows = await lockFreeSpots(tx, request.jobId);
-  // A job moved to another month counts against that month's budgets.
+  // A job moved to another day counts against the budgets of that day.
   const isDated = terms !== null && (terms.startsAt ?? terms.dueOn) !== null;
-  const month = isDated ? monthOfWork(scope, terms) : null;
+  const workOn = isDated ? dayOfWork(scope, terms) : null;
   const fitting =
     terms === null
       ? []
-      : rows.filter((row) => hasTermsOf(row, terms) && (month === null || row.month === month));
+      : rows.filter((row) => hasTermsOf(row, terms) && (workOn === null || row.workOn === workOn));
   const fundedIds = new Set(fitting.slice(0, Math.max(0, request.wanted)));
   await returnSpots(
     tx,

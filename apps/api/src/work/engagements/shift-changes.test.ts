@@ -364,7 +364,7 @@ describe('engagements.answerChange', () => {
     await move(firstJobId ?? '', '2026-12-04');
     expect(await failure(move(secondJobId ?? '', '2026-12-03'))).toMatchObject({
       code: 'payment/over-budget',
-      data: { month: '2026-12', overMinor: 1 },
+      data: { period: 'month', from: '2026-12-01', overMinor: 1 },
     });
   });
 

@@ -67,10 +67,11 @@ describe('a decision about the shifts of a series', () => {
     });
 
   const inMonth = (month: string, usedMinor: number): AnswerOf<'budgets.forJob'> => ({
-    month,
     currency: 'EUR',
     budgets: [
       {
+        period: 'month',
+        from: `${month}-01`,
         kind: 'business',
         branchId: null,
         memberId: null,
@@ -81,7 +82,7 @@ describe('a decision about the shifts of a series', () => {
       },
     ],
     mayExceed: false,
-    request: null,
+    requests: [],
   });
   const lastButton = (name: string) =>
     screen.getAllByRole<HTMLButtonElement>('button', { name }).at(-1) as HTMLButtonElement;

@@ -308,7 +308,7 @@ function useMoveRefusal() {
     if (choice === 'verify') navigate('/edit-business');
     if (choice === 'ask' && over)
       try {
-        await ask.mutateAsync({ jobId: over.jobId, amountMinor: over.amountMinor });
+        await ask.mutateAsync({ jobId: over.jobId, period: over.period, amountMinor: over.amountMinor });
         showToast(t`You asked the owners. We’ll notify you when they decide.`);
       } catch (failure) {
         showToast(errorText(failure));

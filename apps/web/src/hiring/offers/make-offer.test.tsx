@@ -251,10 +251,11 @@ describe('an offer', () => {
 
 describe('an offer over the budget of a member', () => {
   const budgets = (status?: 'open') => ({
-    month: '2026-12',
     currency: 'EUR' as const,
     budgets: [
       {
+        period: 'month' as const,
+        from: '2026-12-01',
         kind: 'member' as const,
         branchId: null,
         memberId: applicationId,
@@ -265,25 +266,28 @@ describe('an offer over the budget of a member', () => {
       },
     ],
     mayExceed: false,
-    request: status
-      ? {
-          id: applicationId,
-          status,
-          jobId: sampleJob().id,
-          jobTitle: 'Barista',
-          memberName: 'Sam Okafor',
-          workerName: 'Leila Haddad',
-          payMinor: 1_800,
-          month: '2026-12',
-          amountMinor: 11_880,
-          currency: 'EUR' as const,
-          createdAt: '2026-11-21T10:00:00.000Z',
-          startsAt: null,
-          timeZone: 'Europe/Amsterdam',
-          exceeded: [],
-          reason: '',
-        }
-      : null,
+    requests: status
+      ? [
+          {
+            id: applicationId,
+            status,
+            jobId: sampleJob().id,
+            jobTitle: 'Barista',
+            memberName: 'Sam Okafor',
+            workerName: 'Leila Haddad',
+            payMinor: 1_800,
+            period: 'month' as const,
+            from: '2026-12-01',
+            amountMinor: 11_880,
+            currency: 'EUR' as const,
+            createdAt: '2026-11-21T10:00:00.000Z',
+            startsAt: null,
+            timeZone: 'Europe/Amsterdam',
+            exceeded: [],
+            reason: '',
+          },
+        ]
+      : [],
   });
 
   it('asks an owner with the applicant and the pay', async () => {

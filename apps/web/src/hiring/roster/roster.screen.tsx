@@ -78,8 +78,8 @@ const ShiftMenu = lazyPart(async () => ({
   default: (await import('./shift-menu.tsx')).ShiftMenu,
 }));
 
-const MonthBudget = lazyPart(async () => ({
-  default: (await import('../../money/budgets/budgets.tsx')).MonthBudget,
+const RosterBudget = lazyPart(async () => ({
+  default: (await import('../../money/budgets/budgets.tsx')).RosterBudget,
 }));
 
 export default function RosterScreen() {
@@ -200,9 +200,12 @@ function Roster({ business }: { business: Business }) {
       />
       {wide ? <div className="roster-rows">{rowsChoice}</div> : null}
       <BranchChips businessId={business.id} branchId={branchId} onBranch={shifts.setBranchId} />
-      {/* Budgets are monthly: a week belongs to the month of its middle. */}
       <Suspense>
-        <MonthBudget business={business} branchId={branchId} month={addDays(first, 3).slice(0, 7)} />
+        <RosterBudget
+          business={business}
+          branchId={branchId}
+          days={days.map((day) => ({ day, ...sumsOf(planned.filter((shift) => shift.day === day)) }))}
+        />
       </Suspense>
       <QueryState
         query={query}

@@ -182,6 +182,8 @@ describe('the roster', () => {
   it("links to the budget of the week's month, of the branch or the whole business", async () => {
     const { api } = open(1280);
     const ofBusiness = {
+      period: 'month' as const,
+      from: '2026-11-01',
       kind: 'business' as const,
       branchId: null,
       memberId: null,
@@ -190,7 +192,7 @@ describe('the roster', () => {
     };
     api.on({
       'budgets.list': {
-        month: '2026-11',
+        day: '2026-11-26',
         currency: 'EUR',
         budgets: [{ ...ofBusiness, limitMinor: 410_000, usedMinor: 394_790 }],
         requests: [],
@@ -199,7 +201,7 @@ describe('the roster', () => {
     });
     const link = await screen.findByRole('link', { name: '€3,947.90 of €4,100 used in November 2026' });
     expect(link.getAttribute('href')).toMatch(/show=budgets/);
-    expect(api.inputs('budgets.list')).toMatchObject([{ month: '2026-11' }]);
+    expect(api.inputs('budgets.list')).toMatchObject([{ day: '2026-11-26' }]);
   });
 
   it('counts neither a paused spot nor an expired shift as a gap, nor the latter as a cost', async () => {

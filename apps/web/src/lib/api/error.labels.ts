@@ -339,7 +339,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'budget/not-exceeded': msg`This fits the budget. You can make the offer.`,
   'budget/decided': msg`Another owner has decided on this.`,
   'payment/over-budget': msg({
-    message: 'This is {overMinor} over the budget for its month. Ask an owner to approve it.',
+    message: 'This is {overMinor} over budget. Ask an owner to approve it.',
   }),
   'payment/credit-overdue': msg`A payment for your credit limit is long overdue. Pay it, and you can hire again.`,
   'credit/below-owed': msg`The business owes more than this limit.`,

@@ -11,6 +11,8 @@ import { BudgetNotes, MyBudget, OverBudget } from './budgets.tsx';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
 const budget = (change: Partial<Budget> = {}): Budget => ({
+  period: 'month',
+  from: '2026-12-01',
   kind: 'member',
   branchId: null,
   memberId: id('05'),
@@ -28,7 +30,8 @@ const request: BudgetRequest = {
   memberName: 'Sam Okafor',
   workerName: 'Kerem Aydin',
   payMinor: 1_850,
-  month: '2026-12',
+  period: 'month',
+  from: '2026-12-01',
   amountMinor: 12_100,
   currency: 'EUR',
   createdAt: '2026-11-21T10:00:00.000Z',
@@ -38,7 +41,7 @@ const request: BudgetRequest = {
   reason: '',
 };
 const list = (change: Partial<AnswerOf<'budgets.list'>> = {}): AnswerOf<'budgets.list'> => ({
-  month: '2026-12',
+  day: '2026-12-02',
   currency: 'EUR',
   budgets: [
     budget({ kind: 'business', memberId: null, name: '', limitMinor: null, usedMinor: 120_000 }),
@@ -71,10 +74,10 @@ const open = (api: Handlers = {}) =>
 
 describe('the budgets of a business', () => {
   it('open at the month of the first request, and stay there after the decision', async () => {
-    const monthly = (month: string, requests: BudgetRequest[]) => list({ month, requests });
+    const onDay = (day: string, requests: BudgetRequest[]) => list({ day, requests });
     let requests = [request];
     const { api } = open({
-      'budgets.list': ({ month }) => monthly(month ?? '2026-11', requests),
+      'budgets.list': ({ day }) => onDay(day ?? '2026-11-30', requests),
       'budgets.decide': () => {
         requests = [];
         return { ...request, status: 'approved' as const };
@@ -84,7 +87,7 @@ describe('the budgets of a business', () => {
     await press('Approve €121');
     await waitFor(() => expect(screen.queryByText('Budget requests')).toBeNull());
     expect(screen.getByRole('heading', { name: 'Budgets for December 2026' })).toBeTruthy();
-    expect(api.inputs('budgets.list').some(({ month }) => month === '2026-12')).toBe(true);
+    expect(api.inputs('budgets.list').some(({ day }) => day === '2026-12-01')).toBe(true);
   });
 
   it('show the remaining or exceeded amount, and change at the field', async () => {
@@ -112,7 +115,7 @@ describe('the budgets of a business', () => {
     await press('Save limit');
     await waitFor(() =>
       expect(api.calls('budgets.set').map(({ input }) => input)).toMatchObject([
-        { branchId: null, memberId: id('05'), limitMinor: 60_050 },
+        { period: 'month', branchId: null, memberId: id('05'), limitMinor: 60_050 },
       ]),
     );
   });
@@ -134,7 +137,9 @@ describe('the budgets of a business', () => {
     const row = (await screen.findByText('Sam Okafor wants to set aside €121')).closest('li');
     expect(row?.textContent).toMatch(/Barista · Fri.4.Dec, 10:00/);
     expect(row?.textContent).toContain('For Kerem Aydin, at €18.50 an hour');
-    expect(row?.textContent).toContain('Sam Okafor: €453.25 used of €500. This goes €74.25 over it.');
+    expect(row?.textContent).toContain(
+      'Sam Okafor, December 2026: €453.25 used of €500. This goes €74.25 over it.',
+    );
     await press('Refuse');
     fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'December is full.' } });
     const sheet = screen.getByRole('dialog', { name: 'Refuse Sam Okafor’s request for €121?' });
@@ -166,13 +171,42 @@ describe('the budgets of a business', () => {
   });
 });
 
+describe('the budgets of a week', () => {
+  it('are listed apart, changed as such, and step by week', async () => {
+    const { api } = open({
+      'budgets.list': ({ day }) =>
+        list({
+          day: day ?? '2026-12-02',
+          requests: [],
+          budgets: [budget(), budget({ period: 'week', from: '2026-11-30', limitMinor: 12_000 })],
+        }),
+      'budgets.set': list(),
+    });
+    await press('By week');
+    expect(
+      (await screen.findByRole('heading', { name: /Budgets for the week of Mon.30.Nov/ })).textContent,
+    ).toBeTruthy();
+    await press('Next week');
+    await waitFor(() => expect(api.inputs('budgets.list').at(-1)).toMatchObject({ day: '2026-12-07' }));
+    fireEvent.click(await screen.findByRole('button', { name: /Sam Okafor/ }));
+    type('Weekly limit', '0');
+    await press('Save limit');
+    expect(problemAt('Weekly limit')).toContain('Enter more than 0');
+    type('Weekly limit', '150');
+    await press('Save limit');
+    await waitFor(() =>
+      expect(api.inputs('budgets.set')).toMatchObject([{ period: 'week', limitMinor: 15_000 }]),
+    );
+  });
+});
+
 describe('the own limit of a member', () => {
   it("shows this month's remaining amount", async () => {
     renderPart(<MyBudget businessId={id('01')} />, {
       session: 'business',
-      api: { 'budgets.mine': { month: '2026-12', currency: 'EUR', budget: budget() } },
+      api: { 'budgets.mine': { currency: 'EUR', budgets: [budget()] } },
     });
-    expect(await screen.findByText('Your limit in December 2026')).toBeDefined();
+    expect(await screen.findByText('December 2026')).toBeDefined();
     expect(screen.getByText('€46.75 left of €500')).toBeDefined();
   });
 });
@@ -183,7 +217,8 @@ describe('a job over budget', () => {
     amountMinor: 12_100,
     kind: 'member',
     name: 'Sam Okafor',
-    month: '2026-12',
+    period: 'month',
+    from: '2026-12-01',
     overMinor: 7_425,
     currency: 'EUR',
   } as const;
@@ -196,7 +231,7 @@ describe('a job over budget', () => {
     expect(screen.getByText(/€74.25 over budget \(your limit, December 2026\)/)).toBeDefined();
     await press('Ask an owner');
     expect(await screen.findByText(/You asked the owners/)).toBeDefined();
-    expect(api.inputs('budgets.ask')).toEqual([{ jobId: id('08'), amountMinor: 12_100 }]);
+    expect(api.inputs('budgets.ask')).toEqual([{ jobId: id('08'), period: 'month', amountMinor: 12_100 }]);
   });
 
   it("is saved as a draft first if it isn't", () => {
@@ -212,11 +247,10 @@ describe('the note at an offer', () => {
       session: 'business',
       api: {
         'budgets.forJob': {
-          month: '2026-12',
           currency: 'EUR',
           budgets: [budget({ kind: 'branch', name: 'Jordaan', limitMinor: 900_000 }), budget()],
           mayExceed: false,
-          request: null,
+          requests: [],
           ...change,
         },
         ...api,
@@ -238,7 +272,7 @@ describe('the note at an offer', () => {
     await press('Ask an owner');
     expect(await screen.findByText(/This fits the budget/)).toBeDefined();
     expect(api.calls('budgets.ask').map(({ input }) => input)).toEqual([
-      { jobId: id('08'), amountMinor: 12_100 },
+      { jobId: id('08'), period: 'month', amountMinor: 12_100 },
     ]);
   });
 
@@ -249,11 +283,10 @@ describe('the note at an offer', () => {
         session: 'business',
         api: {
           'budgets.forJob': {
-            month: '2026-12',
             currency: 'EUR',
             budgets: [budget()],
             mayExceed: false,
-            request: null,
+            requests: [],
           },
           'budgets.ask': request,
         },
@@ -266,7 +299,7 @@ describe('the note at an offer', () => {
   });
 
   it('waits for the reply to the same amount, and lets an owner exceed it', async () => {
-    const waiting = note({ request });
+    const waiting = note({ requests: [request] });
     expect(await screen.findByText(/You asked the owners/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Ask an owner' })).toBeNull();
     waiting.unmount();

@@ -1,11 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { jobPath } from '@nearhand/contract/app-paths';
+import { budgetsPath, jobPath } from '@nearhand/contract/app-paths';
 import { maxMinor, sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { ErrorData } from '@nearhand/contract/error-data';
 import { limits } from '@nearhand/contract/limits';
+import type { Money } from '@nearhand/contract/money';
 import type { Budget, BudgetList, BudgetRequest, JobBudgets } from '@nearhand/contract/money/budgets';
-import { restOf } from '@nearhand/contract/money/budgets.rules';
+import {
+  type BudgetPeriod,
+  budgetPeriods,
+  periodStart,
+  restOf,
+  stepPeriod,
+} from '@nearhand/contract/money/budgets.rules';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +23,14 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { isAboveMaximum, minorFromTyped, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
-import { formatDate, formatMoney, formatMonth, joined, minorDigits } from '../../lib/words/format.ts';
+import {
+  formatCalendarDay,
+  formatDate,
+  formatMoney,
+  formatMonth,
+  joined,
+  minorDigits,
+} from '../../lib/words/format.ts';
 import { perUnit } from '../../lib/words/job.labels.ts';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -26,6 +40,7 @@ import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea, TextInput } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
@@ -33,13 +48,8 @@ import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import '../statements/statements.css';
 
-const useBudgets = (businessId: string, month: string | undefined) =>
-  useQuery(
-    apiQuery.budgets.list.queryOptions({
-      input: { businessId, month: month || undefined },
-      ...neverPersist,
-    }),
-  );
+const budgetsQuery = (businessId: string, day?: string) =>
+  apiQuery.budgets.list.queryOptions({ input: { businessId, day }, ...neverPersist });
 
 /** Runs after a refusal too, because another owner may have decided. */
 const refetch = () => refetchChanged(['business']);
@@ -53,17 +63,18 @@ export const useAskForBudget = () =>
 const useDecideBudget = () =>
   useMutation({ mutationFn: sendOnce('budgets.decide', api.budgets.decide), onSettled: refetch });
 
-/** The monthly limits of a business, its branches and members, and requests to exceed them. */
+/** The monthly and weekly limits of a business, its branches and members, and requests to exceed them. */
 export function Budgets({ business }: { business: Business }) {
   const { t } = useLingui();
-  const [chosenMonth, setMonth] = useState<string>();
+  const [chosen, setChosen] = useState<{ period: BudgetPeriod; day: string | undefined }>();
   const [edited, setEdited] = useState<Budget | null>(null);
-  const current = useBudgets(business.id, undefined);
-  // A decision removes the request, and must not move the reader to another month.
-  const [requestMonth, setRequestMonth] = useState<string>();
+  const current = useQuery(budgetsQuery(business.id));
+  // A decision removes the request, and must not move the reader to another month or week.
+  const [requested, setRequested] = useState<Pick<BudgetRequest, 'period' | 'from'>>();
   const [firstRequest] = current.data?.requests ?? [];
-  if (firstRequest && !requestMonth) setRequestMonth(firstRequest.month);
-  const query = useBudgets(business.id, chosenMonth ?? requestMonth);
+  if (firstRequest && !requested) setRequested(firstRequest);
+  const period = chosen?.period ?? requested?.period ?? 'month';
+  const query = useQuery(budgetsQuery(business.id, chosen ? chosen.day : requested?.from));
   return (
     <div className="mt4">
       <QueryState
@@ -73,40 +84,65 @@ export function Budgets({ business }: { business: Business }) {
       >
         {(list) => {
           const change = list.canChange ? setEdited : null;
+          const from = periodStart(period, list.day);
+          const step = (steps: number) => setChosen({ period, day: stepPeriod(period, list.day, steps) });
           return (
             <div className="col g4">
               <Requests list={list} />
               <section className="card p5" aria-labelledby="budgets">
-                <div className="row g2">
+                <Segmented
+                  label={t`Period`}
+                  options={[
+                    { value: 'month', label: t`By month` },
+                    { value: 'week', label: t`By week` },
+                  ]}
+                  value={period}
+                  onChange={(value) => setChosen({ period: value, day: list.day })}
+                />
+                <div className="row g2 mt3">
                   <h2 className="h-s grow" id="budgets">
-                    <Trans>Budgets for {formatMonth(list.month)}</Trans>
+                    {period === 'month' ? (
+                      <Trans>Budgets for {formatMonth(list.day.slice(0, 7))}</Trans>
+                    ) : (
+                      <Trans>Budgets for the week of {formatCalendarDay(from)}</Trans>
+                    )}
                   </h2>
                   <IconButton
                     icon="caret-left"
                     flip
-                    label={t`Previous month`}
-                    onClick={() => setMonth(monthAfter(list.month, -1))}
+                    label={period === 'month' ? t`Previous month` : t`Previous week`}
+                    onClick={() => step(-1)}
                   />
                   <IconButton
                     icon="caret-right"
                     flip
-                    label={t`Next month`}
-                    onClick={() => setMonth(monthAfter(list.month, 1))}
+                    label={period === 'month' ? t`Next month` : t`Next week`}
+                    onClick={() => step(1)}
                   />
                 </div>
                 <p className="sm mute">
-                  <Trans>
-                    For work in that month: what’s set aside or paid, with our fee. Limits repeat every month.
-                  </Trans>{' '}
+                  {period === 'month' ? (
+                    <Trans>
+                      For work in that month: what’s set aside or paid, with our fee. Limits repeat every
+                      month.
+                    </Trans>
+                  ) : (
+                    <Trans>
+                      For work from that Monday to Sunday: what’s set aside or paid, with our fee. Limits
+                      repeat every week.
+                    </Trans>
+                  )}{' '}
                   {list.canChange ? null : <Trans>Only owners can change them.</Trans>}
                 </p>
                 <HelpLink article="budgets">{t`How budgets work`}</HelpLink>
                 <ul className="mt3">
-                  {list.budgets.map((budget) => (
-                    <li key={`${budget.branchId} ${budget.memberId}`}>
-                      <BudgetRow budget={budget} currency={list.currency} onEdit={change} />
-                    </li>
-                  ))}
+                  {list.budgets
+                    .filter((budget) => budget.period === period)
+                    .map((budget) => (
+                      <li key={`${budget.branchId} ${budget.memberId}`}>
+                        <BudgetRow budget={budget} currency={list.currency} onEdit={change} />
+                      </li>
+                    ))}
                 </ul>
               </section>
               {edited ? (
@@ -125,10 +161,11 @@ export function Budgets({ business }: { business: Business }) {
   );
 }
 
-function monthAfter(month: string, months: number): string {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  first.setUTCMonth(first.getUTCMonth() + months);
-  return first.toISOString().slice(0, 7);
+/** "November 2026", or "week of Mon 23 Nov". */
+function usePeriodText(): (budget: Pick<Budget, 'period' | 'from'>) => string {
+  const { t } = useLingui();
+  return ({ period, from }) =>
+    period === 'month' ? formatMonth(from.slice(0, 7)) : t`week of ${formatCalendarDay(from)}`;
 }
 
 function useBudgetName(): (budget: Pick<Budget, 'kind' | 'name'>) => string {
@@ -185,7 +222,11 @@ function BudgetUse({ budget, currency }: { budget: Budget; currency: Currency })
           : t`${money(restMinor)} left of ${money(allowedMinor)}`}
       </span>
       {raisedMinor > 0 ? (
-        <span className="block num">{t`Includes ${money(raisedMinor)} approved for this month`}</span>
+        <span className="block num">
+          {budget.period === 'month'
+            ? t`Includes ${money(raisedMinor)} approved for this month`
+            : t`Includes ${money(raisedMinor)} approved for this week`}
+        </span>
       ) : null}
     </>
   );
@@ -207,7 +248,7 @@ function LimitSheet({
   const digits = minorDigits(currency);
   const save = useSetBudget();
   const action = useAction(errorText);
-  const { branchId, memberId } = budget;
+  const { branchId, memberId, period } = budget;
   const [typed, setTyped] = useState(
     budget.limitMinor === null ? '' : typedFromMinor(budget.limitMinor, digits),
   );
@@ -222,7 +263,7 @@ function LimitSheet({
         : undefined;
   const send = (limitMinor: number | null) =>
     action.run(async () => {
-      await save.mutateAsync({ businessId, branchId, memberId, limitMinor });
+      await save.mutateAsync({ businessId, period, branchId, memberId, limitMinor });
       showToast(limitMinor === null ? t`Limit removed` : t`Limit saved`);
       onClose();
     });
@@ -235,12 +276,8 @@ function LimitSheet({
         }}
       >
         <TextInput
-          label={t`Monthly limit`}
-          help={
-            budget.kind === 'member'
-              ? t`What they may set aside for work in a month. To go over it, they ask an owner.`
-              : t`What everyone together may set aside for work in a month. Owners can go over it.`
-          }
+          label={period === 'month' ? t`Monthly limit` : t`Weekly limit`}
+          help={limitHelp(budget)}
           inputMode="decimal"
           autoComplete="off"
           before={currency}
@@ -264,9 +301,19 @@ function LimitSheet({
   );
 }
 
+function limitHelp({ kind, period }: Budget): string {
+  if (kind === 'member')
+    return period === 'month'
+      ? t`What they may set aside for work in a month. To go over it, they ask an owner.`
+      : t`What they may set aside for work in a week. To go over it, they ask an owner.`;
+  return period === 'month'
+    ? t`What everyone together may set aside for work in a month. Owners can go over it.`
+    : t`What everyone together may set aside for work in a week. Owners can go over it.`;
+}
+
 /** Open requests of a business, for its owners to decide outside the statement. */
 export function BudgetRequests({ businessId }: { businessId: string }) {
-  const { data } = useBudgets(businessId, undefined);
+  const { data } = useQuery(budgetsQuery(businessId));
   return data?.canChange ? <Requests list={data} /> : null;
 }
 
@@ -290,6 +337,7 @@ function Requests({ list }: { list: BudgetList }) {
 function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide: boolean }) {
   const { t } = useLingui();
   const nameOf = useBudgetName();
+  const periodText = usePeriodText();
   const decide = useDecideBudget();
   const action = useAction(errorText);
   const [refusing, setRefusing] = useState(false);
@@ -313,7 +361,7 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
           {jobTitle}
         </Link>
         {' · '}
-        {startsAt ? formatDate(startsAt, timeZone) : formatMonth(request.month)}
+        {startsAt ? formatDate(startsAt, timeZone) : periodText(request)}
       </p>
       {workerName !== null && payMinor !== null ? (
         <p className="sm num">{t`For ${workerName}, at ${perUnit(money(payMinor), startsAt ? 'hour' : 'fixed')}`}</p>
@@ -327,7 +375,7 @@ function RequestRow({ request, canDecide }: { request: BudgetRequest; canDecide:
           return (
             <li key={`${budget.branchId} ${budget.memberId}`}>
               <Trans>
-                {name}: {used} used of {allowed}. This goes {over} over it.
+                {name}, {periodText(budget)}: {used} used of {allowed}. This goes {over} over it.
               </Trans>
             </li>
           );
@@ -408,62 +456,156 @@ function RefusalSheet({
   );
 }
 
-/** A member's limit for this month and the rest of it. Renders nothing if there is no limit. */
+/** A member's limits for this month and week, and the rest of them. Renders nothing if there is no limit. */
 export function MyBudget({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   const { data } = useQuery(apiQuery.budgets.mine.queryOptions({ input: { businessId }, ...neverPersist }));
-  if (!data?.budget) return null;
+  const periodText = usePeriodText();
+  if (!data || data.budgets.length === 0) return null;
   return (
     <Card as="section" label={t`Your limit`}>
-      <h2 className="h-m">{t`Your limit in ${formatMonth(data.month)}`}</h2>
-      <div className="sm mt2">
-        <BudgetUse budget={data.budget} currency={data.currency} />
-      </div>
+      <h2 className="h-m">{t`Your limit`}</h2>
+      {data.budgets.map((budget) => (
+        <div key={budget.period} className="sm mt2">
+          <p className="strong">{periodText(budget)}</p>
+          <BudgetUse budget={budget} currency={data.currency} />
+        </div>
+      ))}
       <p className="sm mute mt2">
-        <Trans>What you may set aside for work in a month. To go over it, ask an owner.</Trans>
+        <Trans>What you may set aside for work in that time. To go over it, ask an owner.</Trans>
       </p>
     </Card>
   );
 }
 
+/** The cost of a day in the roster, with Nearhand's fee. Drafts count apart. */
+export type PlannedDay = { day: string; costs: Money[]; draftCosts: Money[] };
+
 /**
- * The used part of a month's budget, of a branch or, if `branchId` is null, of the business, with a link to all
- * budgets. Renders nothing without a limit, and for members who don't see the money.
+ * The budget of a roster's week, of a branch or, if `branchId` is null, of the business, with a link to all budgets: what
+ * is planned against the limit of the week, otherwise the used part of the month. Renders nothing without a limit, and
+ * for members who don't see the money.
  */
-export function MonthBudget({
+export function RosterBudget({
   business,
   branchId,
-  month,
+  days,
 }: {
   business: Business;
   branchId: string | null;
-  month: string;
+  /** Seven days. A week belongs to the month and the budget week of its middle. */
+  days: PlannedDay[];
 }) {
   const { t } = useLingui();
+  const [first] = days;
+  const middle = days[3];
   const { data } = useQuery({
-    ...apiQuery.budgets.list.queryOptions({ input: { businessId: business.id, month }, ...neverPersist }),
+    ...budgetsQuery(business.id, middle?.day),
     enabled: mayOpen(business, '/merchant-transaction'),
   });
-  const limited = (data?.budgets ?? []).filter(
-    ({ kind, limitMinor }) => kind !== 'member' && limitMinor !== null,
-  );
-  const budget =
-    limited.find((candidate) => candidate.branchId === branchId) ??
-    limited.find(({ kind }) => kind === 'business');
+  const budgetOf = (period: BudgetPeriod) => {
+    const limited = (data?.budgets ?? []).filter(
+      (budget) => budget.period === period && budget.kind !== 'member' && budget.limitMinor !== null,
+    );
+    return (
+      limited.find((candidate) => candidate.branchId === branchId) ??
+      limited.find(({ kind }) => kind === 'business')
+    );
+  };
+  const week = budgetOf('week');
+  const budget = week ?? budgetOf('month');
   if (!data || !budget) return null;
+  // Where weeks begin on another day, or the budget is that of more than what is listed, the plan can't be compared with it.
+  const isComparable = week && week.from === first?.day && week.branchId === branchId;
+  if (isComparable)
+    return <PlannedBudget business={business} budget={week} days={days} currency={data.currency} />;
   const used = formatMoney(budget.usedMinor, data.currency);
   const allowed = formatMoney((budget.limitMinor ?? 0) + budget.raisedMinor, data.currency);
   const name = budget.kind === 'branch' ? budget.name : null;
+  const text = week
+    ? t`${used} of ${allowed} used in the week of ${formatCalendarDay(budget.from)}`
+    : t`${used} of ${allowed} used in ${formatMonth(budget.from.slice(0, 7))}`;
   return (
     <p className="sm num">
-      <Link
-        className={restOf(budget) < 0 ? 'link danger' : 'link'}
-        to={`/merchant-transaction?show=budgets&business=${business.id}`}
-      >
-        {joined(name, t`${used} of ${allowed} used in ${formatMonth(data.month)}`)}
+      <Link className={restOf(budget) < 0 ? 'link danger' : 'link'} to={budgetsPath(business.id)}>
+        {joined(name, text)}
       </Link>
     </p>
   );
+}
+
+/** The planned cost of each day against a weekly limit, as words and as a bar with a part per day. */
+function PlannedBudget({
+  business,
+  budget,
+  days,
+  currency,
+}: {
+  business: Business;
+  budget: Budget;
+  days: PlannedDay[];
+  currency: Currency;
+}) {
+  const { t } = useLingui();
+  const money = (minor: number) => formatMoney(minor, currency);
+  const minorOf = (amounts: readonly Money[]) =>
+    sumOf(
+      amounts.filter((amount) => amount.currency === currency),
+      ({ minor }) => minor,
+    );
+  const allowedMinor = (budget.limitMinor ?? 0) + budget.raisedMinor;
+  const parts = days.map(({ day, costs }) => ({ day, minor: minorOf(costs) }));
+  const draftMinor = sumOf(days, ({ draftCosts }) => minorOf(draftCosts));
+  const plannedMinor = sumOf(parts, ({ minor }) => minor);
+  const restMinor = allowedMinor - plannedMinor;
+  const overFrom = dayOver(parts, allowedMinor);
+  const scaleMinor = Math.max(allowedMinor, plannedMinor + draftMinor);
+  const width = (minor: number) => `${(minor * 100) / scaleMinor}%`;
+  return (
+    <Link className="card p4 block roster-budget" to={budgetsPath(business.id)}>
+      <span className="row g2 base wrap num">
+        <span className="h-m">{money(plannedMinor)}</span>
+        <span className="sm mute grow">
+          {joined(
+            t`of ${money(allowedMinor)} planned this week`,
+            budget.kind === 'branch' ? budget.name : null,
+          )}
+        </span>
+        <span className={overFrom ? 'sm danger strong' : 'sm strong'}>
+          {overFrom
+            ? t`${money(-restMinor)} over, from ${formatCalendarDay(overFrom)} on`
+            : t`${money(restMinor)} left`}
+        </span>
+      </span>
+      <span className="budget-use days" aria-hidden="true">
+        {parts.map(({ day, minor }) => (
+          <span
+            key={day}
+            className={overFrom && day >= overFrom ? 'over' : undefined}
+            style={{ inlineSize: width(minor) }}
+          />
+        ))}
+        <span className="draft" style={{ inlineSize: width(draftMinor) }} />
+      </span>
+      <span className="xs mute num">
+        {joined(
+          t`${money(budget.usedMinor)} set aside`,
+          draftMinor > 0 ? t`${money(draftMinor)} in drafts` : null,
+          restMinor < draftMinor ? t`Offers above the limit need an owner` : null,
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** The first day with which the planned costs go over a limit. */
+function dayOver(days: readonly { day: string; minor: number }[], limitMinor: number): string | undefined {
+  let sumMinor = 0;
+  for (const { day, minor } of days) {
+    sumMinor += minor;
+    if (sumMinor > limitMinor) return day;
+  }
+  return undefined;
 }
 
 type OverBudgetData = ErrorData['payment/over-budget'];
@@ -474,10 +616,10 @@ export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boo
   const nameOf = useBudgetName();
   const ask = useAskForBudget();
   const action = useAction(errorText);
-  const { jobId, amountMinor, overMinor, currency } = data;
+  const { jobId, amountMinor, overMinor, period, currency } = data;
   const over = formatMoney(overMinor, currency);
   const whose = data.kind === 'member' ? t`your limit` : nameOf(data);
-  const month = formatMonth(data.month);
+  const time = usePeriodText()(data);
   return (
     <div className="col g2">
       <Banner
@@ -491,14 +633,14 @@ export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boo
               size="s"
               busy={action.busy}
               needsNetwork
-              onClick={() => void action.run(() => ask.mutateAsync({ jobId, amountMinor }))}
+              onClick={() => void action.run(() => ask.mutateAsync({ jobId, period, amountMinor }))}
             >
               {t`Ask an owner`}
             </Button>
           ) : undefined
         }
       >
-        <OverBudgetTitle over={over} whose={whose} month={month} />
+        <OverBudgetTitle over={over} whose={whose} time={time} />
         <p>
           {ask.isSuccess ? (
             <Trans>You asked the owners. We’ll notify you when they decide.</Trans>
@@ -514,11 +656,11 @@ export function OverBudget({ data, canAsk }: { data: OverBudgetData; canAsk: boo
   );
 }
 
-function OverBudgetTitle({ over, whose, month }: { over: string; whose: string; month: string }) {
+function OverBudgetTitle({ over, whose, time }: { over: string; whose: string; time: string }) {
   return (
     <p className="strong num">
       <Trans>
-        {over} over budget ({whose}, {month})
+        {over} over budget ({whose}, {time})
       </Trans>
     </p>
   );
@@ -532,33 +674,37 @@ export type PlannedOffer = {
   amountMinor: number;
 };
 
-/** Offers that the same budgets limit: of one month, and of one branch if it has a budget. */
-type BudgetGroup = { budgets: JobBudgets; offer: PlannedOffer };
+/** Offers that the same budgets limit: of one month or week, and of one branch if it has a budget. */
+type BudgetGroup = { key: string; period: BudgetPeriod; budgets: JobBudgets; offer: PlannedOffer };
 
-/** Adds up offers per month and branch, as the server checks them. Empty until the budgets of all are loaded. */
+/** Adds up offers per month, week and branch, as the server checks them. Empty until the budgets of all are loaded. */
 function useBudgetGroups(offers: readonly PlannedOffer[]): BudgetGroup[] {
   const queries = useQueries({
     queries: offers.map(({ job }) =>
       apiQuery.budgets.forJob.queryOptions({ input: job, staleTime: 0, ...neverPersist }),
     ),
   });
-  const loaded = offers.flatMap((offer, index): BudgetGroup[] => {
-    const budgets = queries[index]?.data;
-    return budgets ? [{ offer, budgets }] : [];
-  });
-  if (loaded.length < offers.length) return [];
-  const groups = Map.groupBy(
-    loaded,
-    ({ budgets }) => `${budgets.month} ${budgets.budgets.find(({ kind }) => kind === 'branch')?.branchId}`,
+  if (queries.some(({ data }) => !data)) return [];
+  const limited = offers.flatMap((offer, index) =>
+    budgetPeriods.flatMap((period): BudgetGroup[] => {
+      const answer = queries[index]?.data;
+      const budgets = (answer?.budgets ?? []).filter((budget) => budget.period === period);
+      const [first] = budgets;
+      if (!answer || !first) return [];
+      const branchId = budgets.find(({ kind }) => kind === 'branch')?.branchId;
+      const requests = answer.requests.filter((request) => request.period === period);
+      const key = `${period} ${first.from} ${branchId}`;
+      return [{ key, period, offer, budgets: { ...answer, budgets, requests } }];
+    }),
   );
-  return [...groups.values()].flatMap((group) => {
+  return [...Map.groupBy(limited, ({ key }) => key).values()].flatMap((group) => {
     const amountMinor = sumOf(group, ({ offer }) => offer.amountMinor);
-    return group.slice(0, 1).map(({ budgets, offer }) => ({ budgets, offer: { ...offer, amountMinor } }));
+    return group.slice(0, 1).map((part) => ({ ...part, offer: { ...part.offer, amountMinor } }));
   });
 }
 
-const isWaiting = ({ budgets: { request }, offer }: BudgetGroup): boolean =>
-  request?.status === 'open' && request.amountMinor === offer.amountMinor;
+const isWaiting = ({ budgets: { requests }, offer }: BudgetGroup): boolean =>
+  requests.some(({ status, amountMinor }) => status === 'open' && amountMinor === offer.amountMinor);
 
 const isBlocked = ({ budgets: { budgets, mayExceed }, offer }: BudgetGroup): boolean =>
   !mayExceed && budgets.some((budget) => restOf(budget) < offer.amountMinor);
@@ -572,31 +718,33 @@ export function useBudgetBlock(offers: readonly PlannedOffer[]): string | null {
 }
 
 /**
- * The tightest budget that offers count against in each month and branch, and a request to the owners if they
+ * The tightest budget that offers count against in each month, week and branch, and a request to the owners if they
  * don't fit. Renders nothing if there is no limit.
  */
 export const BudgetNotes = ({ offers }: { offers: readonly PlannedOffer[] }) =>
-  useBudgetGroups(offers).map((group) => <BudgetNote key={group.offer.job.jobId} group={group} />);
+  useBudgetGroups(offers).map((group) => <BudgetNote key={group.key} group={group} />);
 
 function BudgetNote({ group }: { group: BudgetGroup }) {
   const { t } = useLingui();
   const nameOf = useBudgetName();
   const ask = useAskForBudget();
   const action = useAction(errorText);
-  const { mayExceed, request, ...data } = group.budgets;
+  const periodText = usePeriodText();
+  const { mayExceed, requests, ...data } = group.budgets;
+  const [request] = requests;
   const { job, offerTo, amountMinor } = group.offer;
   const [tightest] = data.budgets.toSorted((first, second) => restOf(first) - restOf(second));
   if (!tightest) return null;
   const money = (minor: number) => formatMoney(minor, data.currency);
   const overMinor = amountMinor - restOf(tightest);
   const over = money(overMinor);
-  const month = formatMonth(data.month);
+  const time = periodText(tightest);
   const whose = tightest.kind === 'member' ? t`your limit` : nameOf(tightest);
   if (overMinor <= 0)
     return (
       <p className="sm mute num mt3">
         <Trans>
-          {money(restOf(tightest) - amountMinor)} of the budget left after this ({whose}, {month})
+          {money(restOf(tightest) - amountMinor)} of the budget left after this ({whose}, {time})
         </Trans>
       </p>
     );
@@ -613,14 +761,18 @@ function BudgetNote({ group }: { group: BudgetGroup }) {
               size="s"
               busy={action.busy}
               needsNetwork
-              onClick={() => void action.run(() => ask.mutateAsync({ ...job, ...offerTo, amountMinor }))}
+              onClick={() =>
+                void action.run(() =>
+                  ask.mutateAsync({ ...job, ...offerTo, period: group.period, amountMinor }),
+                )
+              }
             >
               {t`Ask an owner`}
             </Button>
           )
         }
       >
-        <OverBudgetTitle over={over} whose={whose} month={month} />
+        <OverBudgetTitle over={over} whose={whose} time={time} />
         <p>
           {mayExceed ? (
             <Trans>As an owner, you can still make the offer.</Trans>

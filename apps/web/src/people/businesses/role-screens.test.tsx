@@ -19,7 +19,7 @@ const answers: Handlers = {
     throw refuse('profile/not-found');
   },
   'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 },
-  'budgets.mine': { month: '2026-11', currency: 'EUR', budget: null },
+  'budgets.mine': { currency: 'EUR', budgets: [] },
   'applicants.ofBusiness': { items: [], nextCursor: null },
   'engagements.forBusiness': {
     items: [],

@@ -49,7 +49,7 @@ function open(api: Handlers = {}, options: { path?: string; role?: 'owner' | 're
       'engagements.forBusiness': { items: [], nextCursor: null, counts },
       'wallet.get': sampleWallet({ availableMinor: 5_000, canManage: role !== 'recruiter' }),
       'dashboard.figures': figures(),
-      'budgets.mine': { month: '2026-11', currency: 'EUR', budget: null },
+      'budgets.mine': { currency: 'EUR', budgets: [] },
       ...api,
     },
   });
@@ -87,6 +87,8 @@ describe('the dashboard of a business', () => {
 
   it('has the budget requests that an owner decides', async () => {
     const budget = {
+      period: 'month',
+      from: '2026-12-01',
       kind: 'member',
       branchId: null,
       memberId: id('05'),
@@ -103,7 +105,8 @@ describe('the dashboard of a business', () => {
       memberName: 'Sam Okafor',
       workerName: 'Kerem Aydin',
       payMinor: 1_850,
-      month: '2026-12',
+      period: 'month',
+      from: '2026-12-01',
       amountMinor: 12_100,
       currency: 'EUR',
       createdAt: '2026-11-21T10:00:00Z',
@@ -115,7 +118,7 @@ describe('the dashboard of a business', () => {
     const { api } = open({
       'businesses.mine': [sampleBusiness({ budgetRequests: 1 })],
       'budgets.list': {
-        month: '2026-11',
+        day: '2026-11-21',
         currency: 'EUR',
         budgets: [budget],
         requests: [{ ...request, exceeded: [budget] }],
