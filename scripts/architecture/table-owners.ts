@@ -56,7 +56,7 @@ export const tablesOf: Record<string, string> = {
   engagements: 'engagements engagement_moves shift_changes days_off',
   attendance: 'attendance_events check_in_attempts site_code_attempts',
   kiosks: 'kiosks',
-  timesheets: 'hours_claims deliveries delivery_files',
+  timesheets: 'approval_rules hours_claims deliveries delivery_files',
   disputes: 'disputes dispute_files dispute_steps',
   budgets: 'budgets budget_requests budget_raises',
   cards: 'cards',

@@ -156,6 +156,8 @@ create index jobs_business_start on jobs (business_id, start_rank, id);
 create index jobs_business_title on jobs (business_id, folded_name(title), id);
 create index jobs_business_gap on jobs
   (business_id, (case when status in ('in_review', 'open') then head_count - hired_count else 0 end), id);
+create index jobs_business_branch on jobs
+  (business_id, (coalesce(branch_id::text, 'none') || lpad((2147483647 - start_rank::bigint)::text, 10, '0')), id);
 create index jobs_open_square_words on jobs using gin (words_by_square(words)) where status = 'open';
 create index jobs_open_newest on jobs (geo_square(public_lat, public_lng), published_at desc, id desc)
   include (pos, public_lat, public_lng, category, kind, pay_rank, start_day, instant_hire) where status = 'open';

@@ -138,6 +138,18 @@ create table hours_claims (
 );
 create index hours_claims_engagement on hours_claims (engagement_id, at, id);
 
+-- The rules by which businesses approve hours near the plan automatically (ADR 43): the last row of each is in force,
+-- and earlier ones say who set what. Null minutes turn the rule off.
+create table approval_rules (
+  id uuid primary key,
+  business_id uuid not null references businesses (id),
+  minutes integer check (minutes between 0 and 30),
+  set_by uuid not null references accounts (id),
+  set_at timestamptz not null
+);
+create index approval_rules_business on approval_rules (business_id, id desc);
+create index approval_rules_setter on approval_rules (set_by);
+
 create table deliveries (
   id uuid primary key,
   engagement_id uuid not null references engagements (id) on delete cascade,

@@ -24,7 +24,7 @@ import { publicPagesRoutes, registerPublicPages } from './hiring/public-pages/pu
 import { rebookRoutes } from './hiring/rebook/rebook.ts';
 import { reliabilityRoutes } from './hiring/reliability/reliability.ts';
 import { replacementsRoutes, replacementsTasks } from './hiring/replacements/replacements.ts';
-import { rosterRoutes } from './hiring/roster/roster.ts';
+import { registerRosterFile, rosterRoutes } from './hiring/roster/roster.routes.ts';
 import { savedJobsRoutes, savedJobsTasks } from './hiring/saved-jobs/saved-jobs.ts';
 import { savedSearchesRoutes, savedSearchesTasks } from './hiring/saved-searches/saved-searches.ts';
 import { spotsRoutes } from './hiring/spots/spots.ts';
@@ -306,6 +306,7 @@ const plainRoutes = [
   registerPaymentWebhook,
   registerFormerPayee,
   registerDownloads,
+  registerRosterFile,
   registerPosters,
   registerUnsubscribe,
   registerDataExports,

@@ -373,6 +373,7 @@ const byName: Record<string, Capability> = {
   'timesheets.counter': 'work',
   'timesheets.requestChanges': 'work',
   'timesheets.approve': 'pay',
+  'timesheets.rule': 'pay',
   'disputes.propose': 'work',
   'reviews.write': 'work',
   'pay.*': 'pay',

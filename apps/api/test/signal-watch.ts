@@ -319,6 +319,7 @@ export const unwatched: Record<string, string> = {
   budgets: 'signalled as their business, from which the budgets are read',
   budget_requests: 'signalled as their business, and by a notification',
   budget_raises: 'written with the decision on their request',
+  approval_rules: 'signalled as their business, from which the rule is read',
   case_work: 'the console asks for the queue again',
   closed_cases: 'the console asks for the queue again',
   case_viewers: 'the console asks every few seconds',

@@ -100,6 +100,7 @@ function shellAnswers(session: SessionState): Handlers {
           'team.received': [],
           'team.removals': [],
           'branches.list': { branches: [], canCreate: false },
+          'timesheets.rule': { minutes: null, afterHours: 6, setBy: null, setAt: null, canChange: false },
           'jobTemplates.list': [],
           'reviews.toWrite': { items: [], nextCursor: null },
           'reviews.ofEngagement': { toWrite: null, own: null, other: null },

@@ -102,6 +102,8 @@ export const sanctionPath = (sanctionId: string): string => `/tabs/menu/decision
 export const budgetsPath = (businessId: string): string =>
   `/merchant-transaction?show=budgets&business=${businessId}`;
 
+export const finishedWorkPath = (businessId: string): string => `/completed-job?business=${businessId}`;
+
 export const statementPath = (businessId: string): string => `/merchant-transaction?business=${businessId}`;
 
 /** The account and reference for a transfer to the balance of a business. */

@@ -43,6 +43,8 @@ export const settingDefaults = {
   lateCancelMinutesMax: 240,
   autoSubmitHours: 12,
   autoApproveShiftHours: 72,
+  /** Hours after which a business's rule approves hours near the plan (ADR 43). */
+  approvalRuleHours: 6,
   autoApproveTaskDays: 14,
   /** Counter-proposals of hours, by both sides in turn. */
   counterRounds: 3,

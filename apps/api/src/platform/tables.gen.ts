@@ -149,6 +149,14 @@ export interface Applications {
   workerId: string;
 }
 
+export interface ApprovalRules {
+  businessId: string;
+  id: string;
+  minutes: number | null;
+  setAt: Timestamp;
+  setBy: string;
+}
+
 export interface AttendanceEvents {
   accuracyM: number | null;
   at: Timestamp;
@@ -2394,6 +2402,7 @@ export interface DB {
   applicant_tags: ApplicantTags;
   application_moves: ApplicationMoves;
   applications: Applications;
+  approval_rules: ApprovalRules;
   attendance_events: AttendanceEvents;
   audits: Audits;
   authority_reports: AuthorityReports;

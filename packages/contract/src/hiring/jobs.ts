@@ -257,7 +257,7 @@ export type ListedJob = z.infer<typeof listedJob>;
  * Orders of a business's jobs: newest first, soonest start first (those without a date last), latest start
  * first, by title, or most spots without a hire first.
  */
-export const listedSorts = ['newest', 'soonest', 'start', 'title', 'gap'] as const;
+export const listedSorts = ['newest', 'soonest', 'start', 'title', 'gap', 'branch'] as const;
 export type ListedSort = (typeof listedSorts)[number];
 
 const jobRef = z.object({ jobId: id });

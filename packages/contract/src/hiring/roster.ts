@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addDays, daysPerWeek } from '../durations.ts';
 import { engagementStatuses } from '../engagement-statuses.ts';
+import { downloadLink } from '../money/downloads.ts';
 import { currency } from '../money.ts';
 import { clockTime, day, id, instant, line, operation } from '../operation.ts';
 import { alsoOnDays } from './job-posting.ts';
@@ -51,6 +52,9 @@ export const rosterShift = z.object({
 });
 export type RosterShift = z.infer<typeof rosterShift>;
 
+export const rosterFileRows = ['role', 'worker', 'branch'] as const;
+export type RosterFileRows = (typeof rosterFileRows)[number];
+
 /** The week of a shift, and the weeks in which it can be posted too. */
 const sameShiftDaysMax = (hiringLimits.alsoOnWeeksMax + 1) * daysPerWeek;
 
@@ -79,6 +83,26 @@ export const roster = {
         more: z.boolean(),
       }),
     ),
+  file: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed', 'branch/not-found'],
+    effects: [],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/roster/link',
+      summary: 'A link to a week of the roster as PDF: A4 landscape, a row per branch, role or worker',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        from: day,
+        rows: z.enum(rosterFileRows).default('role'),
+        /** Only this branch. */
+        branchId: id.optional(),
+      }),
+    )
+    .output(downloadLink),
   sameShiftDays: operation({
     access: 'member:recruiter',
     errors: ['business/not-found', 'business/not-allowed'],

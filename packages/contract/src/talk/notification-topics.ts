@@ -89,6 +89,7 @@ export const notificationTopics = [
   'work-delivered',
   'changes-requested',
   'work-approved',
+  'hours-approved-by-rule',
   'dispute-opened',
   'dispute-answered',
   'dispute-proposal',

@@ -219,6 +219,8 @@ export const engagementCard = z.object({
   applicationId: id,
   business: businessRef,
   worker: workerRef,
+  /** The job's branch; null without one, and for the worker. */
+  branch: z.object({ id, name: z.string() }).nullable(),
   terms,
   funding: z.enum(fundings),
   checkedInAt: instant.nullable(),

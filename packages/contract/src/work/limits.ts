@@ -22,6 +22,8 @@ export const workLimits = {
   kioskShiftsMax: 100,
   /** Hours are as planned if start, end and break each differ from the plan by at most this. */
   asPlannedMinutes: 10,
+  /** The most by which a rule that approves hours may let them differ from the plan. */
+  ruleMinutesMax: 30,
   /** A worker's corrections of submitted hours, in each round. */
   hoursCorrectionsMax: 5,
   disputeFilesMax: 5,

@@ -2,7 +2,13 @@ import { payForMinutes } from '../arithmetic.ts';
 import { hourMs, minuteMs, subtractMs } from '../durations.ts';
 import type { AttendanceKind } from './engagements.ts';
 import { workLimits } from './limits.ts';
-import { overtimeToleranceMinutes, type SilentOutcome, silentOutcome } from './pay.rules.ts';
+import {
+  overtimeToleranceMinutes,
+  type SilentMinor,
+  type SilentOutcome,
+  silentMinor,
+  silentOutcome,
+} from './pay.rules.ts';
 import type { Terms } from './terms.ts';
 
 /** Worked hours; break minutes are deducted unless breaks are paid. */
@@ -177,4 +183,45 @@ export function silentOutcomeOf(facts: {
     attended: recorded !== null && recorded > 0,
     toleranceMinor: payForMinutes(terms.payMinor, overtimeToleranceMinutes),
   });
+}
+
+/** The most minutes by which the start, the end or the break of hours differs from the plan. */
+export const minutesOffPlan = (hours: Hours, plan: Hours): number =>
+  Math.max(
+    Math.abs(hours.startsAt.getTime() - plan.startsAt.getTime()) / minuteMs,
+    Math.abs(hours.endsAt.getTime() - plan.endsAt.getTime()) / minuteMs,
+    Math.abs(hours.breakMinutes - plan.breakMinutes),
+  );
+
+type RuledClaim = {
+  by: 'worker' | 'business' | 'timer';
+  startsAt: string;
+  endsAt: string;
+  breakMinutes: number;
+  amountMinor: number;
+  flags: readonly string[];
+};
+
+/**
+ * The pay that a business's rule approves for the last of all claims (ADR 43); null if a person has to decide. Only
+ * hours that the worker sent, without flags and counter-proposals, near the plan, and never more than the plan's pay
+ * with that for the rule's minutes. Minor units.
+ */
+export function payByRule(facts: {
+  claims: readonly RuledClaim[];
+  plan: Plan;
+  terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>;
+  agreedMinor: number;
+  minutes: number;
+}): SilentMinor | null {
+  const { claims, plan, terms, agreedMinor, minutes } = facts;
+  const claim = claims.at(-1);
+  if (claim?.by !== 'worker' || claim.flags.length > 0 || claims.some(({ by }) => by === 'business'))
+    return null;
+  const { breakMinutes, amountMinor } = claim;
+  const hours = { startsAt: new Date(claim.startsAt), endsAt: new Date(claim.endsAt), breakMinutes };
+  if (minutesOffPlan(hours, plan) > minutes) return null;
+  const plannedMinor = terms.payTotalMinor + payForMinutes(terms.payMinor, minutes);
+  const ruledMinor = silentMinor(amountMinor, { plannedMinor, agreedMinor });
+  return ruledMinor === amountMinor ? ruledMinor : null;
 }

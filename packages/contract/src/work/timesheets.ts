@@ -3,6 +3,7 @@ import { dayMs, minuteMs } from '../durations.ts';
 import { limits } from '../limits.ts';
 import { id, instant, operation, prose } from '../operation.ts';
 import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
+import { workLimits } from './limits.ts';
 
 const hours = {
   startsAt: instant,
@@ -13,6 +14,19 @@ const hours = {
     .min(0)
     .max(dayMs / minuteMs),
 };
+
+/** A business's rule that approves hours near the plan by itself (ADR 43). */
+export const approvalRule = z.object({
+  /** Start, end and break may each differ from the plan by this; null while the rule is off. */
+  minutes: z.number().int().nullable(),
+  /** Hours after which it approves what was sent, so that someone may look first. */
+  afterHours: z.number().int(),
+  /** The member who set it last, and when; null if nobody ever did. */
+  setBy: z.string().nullable(),
+  setAt: instant.nullable(),
+  canChange: z.boolean(),
+});
+export type ApprovalRule = z.infer<typeof approvalRule>;
 
 /** Settling pay: hours and counter-proposals for a shift, deliveries for a task. */
 export const timesheets = {
@@ -91,4 +105,31 @@ export const timesheets = {
     .route(engagementMove('approve', 'Approve hours or a delivery and release the pay'))
     .input(engagementOne)
     .output(engagement),
+  rule: operation({ access: 'member', errors: ['business/not-found', 'business/not-allowed'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/approval-rule',
+      summary: 'The rule that approves hours near the plan by itself',
+    })
+    .input(z.object({ businessId: id }))
+    .output(approvalRule),
+  setRule: operation({
+    access: 'member:manager',
+    errors: ['business/not-found', 'business/not-allowed'],
+    effects: [],
+    whileSuspended: 'owed',
+  })
+    .route({
+      method: 'PUT',
+      path: '/businesses/{businessId}/approval-rule',
+      summary: 'Turn the rule that approves hours near the plan on, change its minutes, or turn it off',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        /** Null turns it off. */
+        minutes: z.number().int().min(0).max(workLimits.ruleMinutesMax).nullable(),
+      }),
+    )
+    .output(approvalRule),
 };

@@ -242,10 +242,12 @@ const listedCursors = {
   start: z.tuple([z.int32(), z.uuid()]),
   title: z.tuple([z.string(), z.uuid()]),
   gap: z.tuple([z.int32(), z.uuid()]),
+  branch: z.tuple([z.string(), z.uuid()]),
 };
 const listedKeyOf = (row: ListedJobRow, sort: ListedSort): string | number => {
   if (sort === 'start' || sort === 'soonest') return row.startRank;
   if (sort === 'gap') return row.gap;
+  if (sort === 'branch') return row.branchKey;
   return sort === 'title' ? row.foldedTitle : row.createdAt.toISOString();
 };
 

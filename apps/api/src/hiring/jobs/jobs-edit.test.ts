@@ -1,6 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBranch } from '../../people/branches/branches.fixtures.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
 import { makeJob } from './jobs.fixtures.ts';
@@ -214,14 +215,17 @@ describe('jobs.listed', () => {
   });
 
   it('searches titles, sorted by start or title, page by page and through an index', async () => {
-    const { api, business, makeOne } = await merchant();
+    const { api, business, makeOne, ...owner } = await merchant();
     const shift = (title: string, day: string, headCount = 1) =>
       makeOne({ title, headCount, startsAt: `${day}T08:00:00.000Z`, endsAt: `${day}T16:00:00.000Z` });
     await shift('Café host', '2026-12-02');
     await shift('Book fair crew', '2026-12-04', 4);
     await shift('book keeper 100%', '2026-12-03');
     await makeOne({ title: 'Undated', status: 'draft', startsAt: null, endsAt: null });
-    const titles = async (input: { q?: string; sort?: 'newest' | 'soonest' | 'start' | 'title' | 'gap' }) => {
+    const titles = async (input: {
+      q?: string;
+      sort?: 'newest' | 'soonest' | 'start' | 'title' | 'gap' | 'branch';
+    }) => {
       const titles: string[] = [];
       let cursor: string | undefined;
       do {
@@ -261,6 +265,15 @@ describe('jobs.listed', () => {
     const largest = await shift('Closed crew', '2026-12-05', 9);
     await api.jobs.close({ jobId: largest.id });
     expect((await titles({ sort: 'gap' }))[0]).toBe('Book fair crew');
+    const branch = await makeBranch(app.db, app.scopeOf(owner), business.id);
+    await app.db.updateTable('jobs').set({ branchId: branch.id }).where('title', '=', 'Café host').execute();
+    expect(await titles({ sort: 'branch' })).toEqual([
+      'Café host',
+      'book keeper 100%',
+      'Book fair crew',
+      'Closed crew',
+      'Undated',
+    ]);
     const client = await app.pool.connect();
     try {
       await client.query('begin; set local enable_seqscan = off; set local enable_sort = off');
@@ -270,6 +283,10 @@ describe('jobs.listed', () => {
         [
           `(case when status in ('in_review', 'open') then head_count - hired_count else 0 end), id`,
           'jobs_business_gap',
+        ],
+        [
+          `(coalesce(branch_id::text, 'none') || lpad((2147483647 - start_rank::bigint)::text, 10, '0')), id`,
+          'jobs_business_branch',
         ],
       ]) {
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(

@@ -577,6 +577,7 @@ export type ListedJobRow = CardRow & {
   startRank: number;
   gap: number;
   foldedTitle: string;
+  branchKey: string;
   applicants: number;
   newApplicants: number;
   branch: { id: string; name: string } | null;
@@ -629,6 +630,13 @@ const orders: Record<ListedSort, { key: (table: string) => string; type: string;
       `(case when ${table}status in ('in_review', 'open') then ${table}head_count - ${table}hired_count else 0 end)`,
     type: 'integer',
     isDescending: true,
+  },
+  // Branches in the order in which they were added, then jobs without one; soonest first in each.
+  branch: {
+    key: (table) =>
+      `(coalesce(${table}branch_id::text, 'none') || lpad((2147483647 - ${table}start_rank::bigint)::text, 10, '0'))`,
+    type: 'text',
+    isDescending: false,
   },
 };
 
@@ -684,7 +692,8 @@ export async function findListed(
       where application.job_id in (select id from jobs where series_id = job.series_id and ${matches})) people)`;
   const { rows } = await sql<ListedJobRow>`
     select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, job.start_rank,
-      ${sql.raw(orders.gap.key('job.'))} as gap, folded_name(job.title) as folded_title, counts.applicants, counts.new_applicants,
+      ${sql.raw(orders.gap.key('job.'))} as gap, folded_name(job.title) as folded_title, ${sql.raw(orders.branch.key('job.'))} as branch_key,
+      counts.applicants, counts.new_applicants,
       (select jsonb_build_object('id', id, 'name', name) from branches where branches.id = job.branch_id) as branch,
       ${options.grouped ? sql`case when job.series_id is not null then ${totals} end` : sql`null::jsonb`} as series_totals
     from (select * from jobs listed

@@ -115,7 +115,7 @@ describe('a series', () => {
     expect(await similarTo(job.id)).toEqual([single.id]);
   });
 
-  it.each(['newest', 'soonest', 'start', 'title', 'gap'] as const)(
+  it.each(['newest', 'soonest', 'start', 'title', 'gap', 'branch'] as const)(
     'is one row in the job list, sorted by %s, that expands to its dates',
     async (sort) => {
       const { nadia, business, job, dayAfter } = await week(52.31);

@@ -7,6 +7,7 @@ import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
 import { expireOffer } from '../offers/offers.ts';
+import { tableOf } from './roster-file.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -499,5 +500,44 @@ describe('roster.copy', () => {
     await nadia.api.jobs.close({ jobId: there.id });
     await nadia.api.branches.close({ branchId: east.id });
     expect((await failure(copy(nadia, [there.id]))).code).toBe('branch/closed');
+  });
+});
+
+describe('roster.file', () => {
+  it('is a PDF of a week for recruiters, in their branches, by a link that ends', async () => {
+    const from = '2027-03-01';
+    const branch = await makeBranch(app.db, app.scopeOf(nadia), businessId, { name: 'Zaandam' });
+    await post('2027-03-02', { title: 'Barista', headCount: 2, branchId: branch.id });
+    await post('2027-03-03', { title: 'Porter', status: 'draft' });
+    const link = await nadia.api.roster.file({ businessId, from, rows: 'branch', branchId: branch.id });
+    expect(link.fileName).toBe('nearhand-roster-2027-03-01.pdf');
+    const file = await app.raw({ method: 'GET', url: `/api${link.path}` });
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await app.raw({ method: 'GET', url: '/api/roster/file?ticket=1' })).statusCode).toBe(403);
+    const stranger = await app.person();
+    const refusalOf = async (input: object, person = nadia) =>
+      (await failure(person.api.roster.file({ businessId, from, ...input } as never))).code;
+    expect(await refusalOf({}, stranger)).toBe('business/not-found');
+    expect(await refusalOf({ rows: 'day' })).toBe('request/invalid');
+    expect(await refusalOf({ from: '2027-02-30' })).toBe('request/invalid');
+    expect(await refusalOf({ branchId: nadia.accountId })).toBe('branch/not-found');
+    const limited = await app.person();
+    await makeMember(app.db, app.clock, businessId, limited.accountId, 'recruiter', [branch.id]);
+    const other = await makeBranch(app.db, app.scopeOf(nadia), businessId, { name: 'Ouderkerk' });
+    expect(await refusalOf({ branchId: other.id }, limited)).toBe('branch/not-found');
+    const { shifts } = await week(nadia, from);
+    const rowsOf = (rows: 'role' | 'worker' | 'branch') =>
+      tableOf(
+        shifts,
+        { from, rows, language: 'en' },
+        { name: 'Kopi', branchName: '', at: new Date(0) },
+      ).rows.map(({ name, cells }) => [name, ...cells.flat().map(({ text }) => text)]);
+    expect(rowsOf('role')).toEqual([
+      ['Barista', '09:00–15:00', '2 open'],
+      ['Porter', '09:00–15:00', 'Draft', '2 open'],
+    ]);
+    expect(rowsOf('branch')[0]).toEqual(['Zaandam', '09:00–15:00', 'Barista', '2 open']);
+    expect(rowsOf('worker').map(([name]) => name)).toEqual(['Not filled']);
   });
 });

@@ -10,7 +10,7 @@ import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { payTotal } from '@nearhand/contract/hiring/nearby-card.rules';
 import { liveOfferStatuses } from '@nearhand/contract/hiring/offers';
 import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
-import { type RosterPerson, type RosterShift, roster } from '@nearhand/contract/hiring/roster';
+import type { RosterPerson, RosterShift } from '@nearhand/contract/hiring/roster';
 import { statusesWithoutWorker } from '@nearhand/contract/work/replacements.rules';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { sql } from 'kysely';
@@ -19,7 +19,6 @@ import { requireBusinessRecruiter } from '../../people/businesses/businesses.ts'
 import { hiringBusiness } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type BranchLimit, inBranches } from '../../platform/members/job-members.ts';
@@ -44,7 +43,7 @@ const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended'
  * Lists the shifts that start within seven days of `from`, with their people. For recruiters; those limited
  * to branches see only these.
  */
-async function rosterWeek(
+export async function rosterWeek(
   db: Db,
   scope: Scope,
   { businessId, from }: { businessId: string; from: string },
@@ -75,7 +74,7 @@ type SameShift = {
  * Returns the local days from `first` to `last` on which the roster has a shift of the same role, branch and hours.
  * Recruiters may call it; one who is limited to branches gets only the days of those.
  */
-async function sameShiftDays(db: Db, scope: Scope, shift: SameShift): Promise<{ days: string[] }> {
+export async function sameShiftDays(db: Db, scope: Scope, shift: SameShift): Promise<{ days: string[] }> {
   const { businessId, title, branchId = null, from, to, first, last, exceptJobId = null } = shift;
   const branches = await requireBusinessRecruiter(db, scope.actor, businessId);
   const days = Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
@@ -94,7 +93,7 @@ async function sameShiftDays(db: Db, scope: Scope, shift: SameShift): Promise<{ 
 }
 
 /** Posts a shift like another one at other times, with `alsoOn` on other days too, or leaves a draft. */
-async function addShift(
+export async function addShift(
   tx: Tx,
   scope: Scope,
   {
@@ -138,7 +137,7 @@ type NotOffered = LeftOut | { workerId: string; code: 'offer/no-spot' };
  * recruiters, each in their branches. A shift with instant hire is refused, since its money would be set aside one copy
  * at a time.
  */
-async function copyShifts(
+export async function copyShifts(
   tx: Tx,
   scope: Scope,
   input: {
@@ -345,10 +344,3 @@ async function findShifts(
     order by job.start_rank desc, job.id desc limit ${hiringLimits.rosterShiftsMax + 1}`.execute(db);
   return rows;
 }
-
-export const rosterRoutes = {
-  week: read(roster.week, rosterWeek),
-  sameShiftDays: read(roster.sameShiftDays, sameShiftDays),
-  add: write(roster.add, addShift),
-  copy: write(roster.copy, copyShifts),
-};

@@ -8,6 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
+import type { PrintedTable } from '../../platform/pdf/table-pdf.ts';
 import { createWorkProcess } from '../../platform/process/work-process.ts';
 import { findPrintedInvoice } from '../invoices/invoices.ts';
 import { findBusinessZone, findPrintedReceipt, receiptNumber } from '../receipts/receipts.ts';
@@ -54,6 +55,9 @@ const print = async (...printed: Parameters<typeof inProcess>): Promise<Buffer> 
 
 /** @throws request/unavailable while the PDF queue is full */
 export const printText = (text: PrintedText): Promise<Buffer> => print({ text });
+
+/** @throws request/unavailable while the PDF queue is full */
+export const printTable = (table: PrintedTable): Promise<Buffer> => print({ table });
 
 const xmlFile = (xml: string) => ({
   mediaType: 'application/xml; charset=utf-8',

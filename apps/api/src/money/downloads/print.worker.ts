@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Language } from '@nearhand/contract/languages';
 import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
+import { type PrintedTable, tablePdf } from '../../platform/pdf/table-pdf.ts';
 import type { PrintedInvoice } from '../invoices/invoices.ts';
 import type { PrintedReceipt } from '../receipts/receipts.ts';
 import type { PrintedWorkerInvoice } from '../worker-invoices/issue-invoices.ts';
@@ -43,6 +44,7 @@ function textPdf({ title, at, text }: PrintedText): NodeJS.ReadableStream {
 type Printed =
   | { statement: StatementPdf }
   | { text: PrintedText }
+  | { table: PrintedTable }
   | { invoice: PrintedInvoice; language: Language }
   | { workerInvoice: PrintedWorkerInvoice; language: Language }
   | { receipt: PrintedReceipt; language: Language };
@@ -50,6 +52,7 @@ type Printed =
 const pdfOf = (printed: Printed): NodeJS.ReadableStream => {
   if ('statement' in printed) return statementPdf(printed.statement);
   if ('text' in printed) return textPdf(printed.text);
+  if ('table' in printed) return tablePdf(printed.table);
   if ('workerInvoice' in printed) return workerInvoicePdf(printed.workerInvoice, printed.language);
   return 'invoice' in printed
     ? invoicePdf(printed.invoice, printed.language)

@@ -58,8 +58,8 @@ async function many({ businessId, jobId }: Books, worker: string, count: number)
     await sql`insert into hours_claims (id, engagement_id, round, by_side, starts_at, ends_at, break_minutes, paid_minutes, amount_minor, at)
       select work, work, 1, 'worker', at, at + interval '1 hour', 0, 60, 100, at from made`.execute(tx);
     await sql`insert into holds (id, business_id, job_id, offer_id, engagement_id, status, currency, pay_minor, fee_minor, merchant_fee_basis_points,
-        worker_fee_basis_points, month, created_at, updated_at)
-      select work, ${businessId}, ${jobId}, work, work, 'released', 'EUR', 110, 10, 1000, 0, to_char(at, 'YYYY-MM'), at, at from made`.execute(
+        worker_fee_basis_points, work_on, created_at, updated_at)
+      select work, ${businessId}, ${jobId}, work, work, 'released', 'EUR', 110, 10, 1000, 0, at::date, at, at from made`.execute(
       tx,
     );
     await sql`insert into releases (id, engagement_id, kind, amount_minor, fee_minor, currency, state, at)

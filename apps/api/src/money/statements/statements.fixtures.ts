@@ -117,8 +117,8 @@ export async function makeHeldWork(
       db,
     );
   await sql`insert into holds (id, business_id, job_id, offer_id, engagement_id, status, currency, pay_minor, fee_minor, merchant_fee_basis_points,
-      worker_fee_basis_points, source, month, created_at, updated_at)
-    values (${holdId}, ${businessId}, ${jobId}, ${offerId}, ${engagementId}, 'held', ${currency}, ${payMinor}, ${feeMinor}, 1000, 0, ${by}, to_char(${at}::timestamptz, 'YYYY-MM'), ${at}, ${at})`.execute(
+      worker_fee_basis_points, source, work_on, created_at, updated_at)
+    values (${holdId}, ${businessId}, ${jobId}, ${offerId}, ${engagementId}, 'held', ${currency}, ${payMinor}, ${feeMinor}, 1000, 0, ${by}, ${at}::timestamptz::date, ${at}, ${at})`.execute(
     db,
   );
   const from: LedgerAccount = by === 'card' ? clearing : { kind: 'business_balance', ownerId: businessId };

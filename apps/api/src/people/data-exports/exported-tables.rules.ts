@@ -156,6 +156,7 @@ export const exportedTables: Record<string, ExportedTable> = {
   },
   site_code_attempts: { title: 'Wrong check-in codes', rows: columnOf('engagements', 'engagement_id') },
   hours_claims: { title: 'Your hours', rows: columnOf('engagements', 'engagement_id') },
+  approval_rules: { title: 'Rules you set for approving hours', rows: isMine('set_by') },
   deliveries: { title: 'Work you delivered', rows: columnOf('engagements', 'engagement_id') },
   delivery_files: {
     title: 'Files you delivered',

@@ -283,6 +283,7 @@ const fixedValues = {
   LATE_CANCEL_MINUTES_MAX: settingDefaults.lateCancelMinutesMax,
   AUTO_SUBMIT_HOURS: settingDefaults.autoSubmitHours,
   AUTO_APPROVE_SHIFT_HOURS: settingDefaults.autoApproveShiftHours,
+  APPROVAL_RULE_HOURS: settingDefaults.approvalRuleHours,
   AUTO_APPROVE_TASK_DAYS: settingDefaults.autoApproveTaskDays,
   COUNTER_ROUNDS: settingDefaults.counterRounds,
   DISPUTE_FILE_DAYS: settingDefaults.disputeFileDays,

@@ -140,3 +140,23 @@ const utf16 = (text: string) =>
   [...Buffer.from(text, 'utf16le').swap16().toString('latin1')]
     .map((sign) => (sign in escapes || '()\\'.includes(sign) ? `\\${escapes[sign] ?? sign}` : sign))
     .join('');
+
+describe('wrapped text', () => {
+  it.each([
+    'Wolfeschlegelsteinhausenbergerdorff',
+    'Leila Haddad van Wolfeschlegelsteinhausenbergerdorff',
+    'عبدالرحمن عبدالعزيز المنصوري',
+    'Ελευθερία Παπαδοπούλου-Χατζηκωνσταντίνου',
+    'Željko Đorđević',
+    'e\u0301'.repeat(40),
+  ])('keeps every character of %s in a narrow column', (name) => {
+    const { pen } = openPdf({ title: 'Test', at: new Date(0), landscape: true });
+    const lines = pen.wrapped(name, { size: 8, width: 60 });
+    expect(lines.join('').replaceAll(' ', '')).toBe(name.replaceAll(' ', ''));
+    expect(lines.length).toBeGreaterThan(1);
+    // Nothing is cut, as it would be if a line were wider than the column.
+    for (const line of lines) expect(pen.lines(line, { size: 8, width: 60, maxLines: 1 })).toEqual([line]);
+    // An accent stays with its letter.
+    for (const line of lines) expect(line.startsWith('\u0301')).toBe(false);
+  });
+});

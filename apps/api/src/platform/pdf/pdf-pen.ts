@@ -59,6 +59,8 @@ export type Pen = {
   brand(x: number, y: number, colour?: string, scale?: number): void;
   /** Breaks text between words; the last of `maxLines` lines ends with an ellipsis if more is left. */
   lines(text: string, request: { size: number; bold?: boolean; width: number; maxLines: number }): string[];
+  /** Breaks text between words, and words that are wider, so that nothing is left out. */
+  wrapped(text: string, request: { size: number; bold?: boolean; width: number }): string[];
   box(x: number, y: number, width: number, height: number, colour: string, radius?: number): void;
   rings(x: number, y: number, radii: readonly number[], colour: string): void;
   modules(rows: readonly (readonly boolean[])[], x: number, y: number, size: number): void;
@@ -68,11 +70,19 @@ export type Pen = {
 /** A file inside the PDF, which then is PDF/A-3. `metadata` is RDF that names it. */
 export type EmbeddedFile = { name: string; mediaType: string; content: Buffer; metadata: string };
 
-type About = { title: string; at: Date; half?: boolean; language?: Language; embedded?: EmbeddedFile | null };
+type About = {
+  title: string;
+  at: Date;
+  half?: boolean;
+  landscape?: boolean;
+  language?: Language;
+  embedded?: EmbeddedFile | null;
+};
 
 function newDocument(properties: About) {
   const doc = new PDFDocument({
     size: properties.half ? 'A6' : 'A4',
+    layout: properties.landscape ? 'landscape' : 'portrait',
     margin: 0,
     autoFirstPage: false,
     lang: properties.language ?? 'en-GB',
@@ -91,13 +101,14 @@ function newDocument(properties: About) {
   return doc;
 }
 
-/** A4, or A6 if `half`. Right-to-left languages mirror the whole layout. */
+/** A4, or A6 if `half`; landscape swaps the width and height of `page`. Right-to-left languages mirror the whole layout. */
 export function openPdf(properties: About): {
   pen: Pen;
   stream: NodeJS.ReadableStream;
 } {
   const doc = newDocument(properties);
   const direction = directionOf(properties.language ?? 'en');
+  const pageWidth = properties.landscape ? page.height : page.width;
   const { measured, cut, drawn } = measureIn(doc, direction);
 
   const pen: Pen = {
@@ -109,7 +120,7 @@ export function openPdf(properties: About): {
       const runs = drawn(text, bold ? 'bold' : 'regular', size, width);
       const wide = widthOf(runs);
       const inset = align === 'right' && width !== undefined ? width - wide : 0;
-      let left = direction === 'rtl' ? page.width - x - inset - wide : x + inset;
+      let left = direction === 'rtl' ? pageWidth - x - inset - wide : x + inset;
       // Glyphs are in the order they are seen; copied text must be in the order it is read.
       const asRead = isReordered(text) ? text : null;
       if (asRead !== null) doc.markContent('Span', { actual: asRead });
@@ -124,7 +135,7 @@ export function openPdf(properties: About): {
     rule(y, colour = ink.line) {
       doc
         .moveTo(page.margin, y)
-        .lineTo(page.width - page.margin, y)
+        .lineTo(pageWidth - page.margin, y)
         .lineWidth(0.6)
         .strokeColor(colour)
         .stroke();
@@ -133,7 +144,7 @@ export function openPdf(properties: About): {
       const unit = (scale * 26) / 64;
       doc
         .save()
-        .translate(direction === 'rtl' ? page.width - x - 26 * scale : x, y)
+        .translate(direction === 'rtl' ? pageWidth - x - 26 * scale : x, y)
         .scale(unit);
       doc.path('M14 57V33a18 18 0 0 1 36 0v24').lineWidth(11.5).strokeColor(colour).stroke();
       const ember = colour === ink.pine ? ink.ember : paper.ember;
@@ -145,6 +156,10 @@ export function openPdf(properties: About): {
       const weight = bold ? 'bold' : 'regular';
       const isWithinWidth = (line: string) => widthOf(measured(line, weight, size)) <= width;
       return broken(text, maxLines, isWithinWidth, (line) => cut(line, weight, size, width));
+    },
+    wrapped(text, { size, bold = false, width }) {
+      const weight = bold ? 'bold' : 'regular';
+      return wrapped(text, (line) => widthOf(measured(line, weight, size)) <= width);
     },
     ...shapesOn(doc),
     end: () => void doc.end(),
@@ -219,6 +234,32 @@ function broken(
     rest = words.slice(count).join('');
   }
   return rest === '' ? lines : [...lines, last(rest)];
+}
+
+function wrapped(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).flatMap((whole) => pieces(whole, fits))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && !fits(longer)) lines.push(line);
+    line = line === '' || fits(longer) ? longer : word;
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+/** The word, or as few parts of it as fit, cut between the characters that a reader sees. */
+function pieces(word: string, fits: (line: string) => boolean): string[] {
+  if (fits(word)) return [word];
+  const parts: string[] = [];
+  let part = '';
+  for (const { segment } of new Intl.Segmenter().segment(word)) {
+    if (part !== '' && !fits(part + segment)) {
+      parts.push(part);
+      part = '';
+    }
+    part += segment;
+  }
+  return [...parts, part];
 }
 
 const shapesOn = (doc: PDFKit.PDFDocument): Pick<Pen, 'box' | 'rings' | 'modules'> => ({

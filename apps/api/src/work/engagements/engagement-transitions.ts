@@ -41,6 +41,7 @@ const lineByMove: Record<EngagementMoveName, SystemLine | null> = {
   deliver: 'work-delivered',
   'request-changes': 'changes-requested',
   approve: 'work-approved',
+  'approve-planned': 'work-approved',
   cancel: 'work-cancelled',
   lapse: 'work-cancelled',
   'end-unfunded': 'work-cancelled',

@@ -281,6 +281,7 @@ function workCard(
       name: row.workerName,
       photoPath: row.workerPhotoId && fileContentPath(row.workerPhotoId),
     },
+    branch: side === 'business' ? row.branch : null,
     checkedInAt: row.checkedInAt?.toISOString() ?? null,
     checkedOutAt: row.checkedOutAt?.toISOString() ?? null,
     onBreak: row.onBreakSince !== null,
@@ -334,6 +335,7 @@ type EngagementCardRow = EngagementRow & {
   businessLogoId: string | null;
   workerName: string;
   workerPhotoId: string | null;
+  branch: EngagementCard['branch'];
   claimBy: 'worker' | 'business' | 'timer' | null;
   /** Null if there is no claim. */
   asPlanned: boolean | null;
@@ -360,6 +362,8 @@ type EngagementViewRow = EngagementCardRow & {
 
 const columns = sql`engagement.*, business.name as business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo_id, worker.name as worker_name, profile.photo_file_id as worker_photo_id,
+  (select jsonb_build_object('id', branch.id, 'name', branch.name) from jobs job join branches branch on branch.id = job.branch_id
+    where job.id = engagement.job_id) as branch,
   claim.by_side as claim_by, claim.as_planned, claim.flags as claim_flags,
   engagement.status = 'cancelled_by_worker' and exists (
     select from engagement_moves where engagement_id = engagement.id and action = 'lapse') as unconfirmed,

@@ -10,6 +10,7 @@ export type EngagementMoveName =
   | 'leave'
   | 'excuse'
   | 'auto-submit'
+  | 'approve-planned'
   | 'pay-recorded'
   | 'settle'
   | 'uphold'
@@ -43,6 +44,8 @@ const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
 
   ['submitted', 'approve', 'business', 'approved'],
   ['submitted', 'approve', 'timer', 'approved'],
+  // The business's own rule approves hours near the plan (ADR 43).
+  ['submitted', 'approve-planned', 'timer', 'approved'],
   ['submitted', 'counter', 'business', 'counter_proposed'],
   ['counter_proposed', 'submit-hours', 'worker', 'submitted'],
   ['counter_proposed', 'accept-counter', 'worker', 'approved'],

@@ -36,7 +36,7 @@ export async function settlePay(
   scope: MoneyScope,
   row: EngagementRow,
   by: PayDecision & {
-    action: 'approve' | 'accept-counter' | 'pay-recorded' | 'settle' | 'overturn';
+    action: 'approve' | 'approve-planned' | 'accept-counter' | 'pay-recorded' | 'settle' | 'overturn';
     reason?: string;
   },
 ): Promise<void> {
@@ -66,15 +66,20 @@ export async function settlePay(
   if (by.action === 'settle' || by.action === 'overturn') return;
   await notifyOfWork(tx, scope, row, {
     topic: 'work-approved',
-    // Both sides are notified after an automatic approval.
+    // Both sides are notified after an automatic approval; the business gets one digest a day of those by its rule.
     to:
-      by.mover.side === 'timer'
+      by.mover.side === 'timer' && by.action !== 'approve-planned'
         ? ['worker', 'business']
         : [by.mover.side === 'worker' ? 'business' : 'worker'],
     event: row.id,
     data: {
       amountMinor: by.amountMinor,
-      variant: by.mover.side === 'timer' && by.action === 'approve' ? 'auto-approved' : by.action,
+      variant:
+        by.action === 'approve-planned'
+          ? 'approve'
+          : by.mover.side === 'timer' && by.action === 'approve'
+            ? 'auto-approved'
+            : by.action,
     },
   });
 }

@@ -26,6 +26,7 @@ import { nextStep } from '../engagements/engagements.sql.ts';
 import { payeeOf } from '../engagements/engagements.ts';
 import { attendedOf, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import { notifyOfWork, remindAt, setSettlementTimer, settlePay } from '../settlement/settlement.ts';
+import { approveLater } from './approval-rules.ts';
 import { insertClaim } from './deliveries.ts';
 import { claimFlags, undisputedRest } from './timesheets.rules.ts';
 
@@ -139,6 +140,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     },
   });
   await setSettlementTimer(tx, row.id, remindAt(by));
+  await approveLater(tx, scope, row);
   await notifyOfWork(tx, scope, row, {
     topic: 'hours-submitted',
     to: ['business'],

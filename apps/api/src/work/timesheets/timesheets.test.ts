@@ -665,6 +665,117 @@ describe('timesheets.approve', () => {
   });
 });
 
+const setRule = async (minutes: number | null) =>
+  (await as(nadia)).timesheets.setRule({ businessId: business.id, minutes });
+const digestsOf = async (person: Person) =>
+  (await (await as(person)).notifications.list({ limit: 100 })).items.filter(
+    ({ topic }) => topic === 'hours-approved-by-rule',
+  );
+
+describe('timesheets.rule', () => {
+  it('is off until an owner or manager sets it, which all members see', async () => {
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
+    const ofRecruiter = await as(recruiter);
+    const { id: businessId } = business;
+    expect(await ofRecruiter.timesheets.rule({ businessId })).toMatchObject({
+      minutes: null,
+      canChange: false,
+    });
+    expect(await failure(ofRecruiter.timesheets.setRule({ businessId, minutes: 10 }))).toMatchObject({
+      code: 'business/not-allowed',
+    });
+    expect(await failure((await as(sam)).timesheets.rule({ businessId }))).toMatchObject({
+      code: 'business/not-found',
+    });
+    for (const minutes of [-1, 31, 1.5])
+      expect(await failure(setRule(minutes))).toMatchObject({
+        code: 'request/invalid',
+        data: { issues: [{ path: 'minutes' }] },
+      });
+    const rule = await setRule(10);
+    expect(rule).toMatchObject({ minutes: 10, afterHours: 6, setBy: 'Nadia Brandt', canChange: true });
+    app.clock.forward({ minutes: 1 });
+    expect(await setRule(10)).toEqual(rule);
+    expect(await setRule(null)).toMatchObject({ minutes: null });
+  });
+});
+
+describe('timesheets.setRule', () => {
+  it('approves what was sent near the plan after some hours, with a line in the log and one digest', async () => {
+    const early = await submitted();
+    await setRule(10);
+    app.clock.forward({ hours: 1 });
+    const corrected = { endsAt: at(early.work.endsAt, -9).toISOString(), note: 'Left a little early' };
+    await (await as(leila)).timesheets.submitHours(
+      hoursInput(early.work, early.submittedWork.version, corrected),
+    );
+    app.clock.forward({ hours: 5, minutes: 30 });
+    await app.runDue();
+    expect(await look(early.work.id)).toMatchObject({ status: 'submitted' });
+    app.clock.forward({ minutes: 30 });
+    await app.runDue();
+    const done = await look(early.work.id);
+    expect(done).toMatchObject({ status: 'completed', amountMinor: done.claims.at(-1)?.amountMinor });
+    expect(done.steps.map(({ action, by }) => [action, by])).toContainEqual(['approve-planned', 'timer']);
+    expect(await noticesOf(leila, 'work-approved', early.work.id)).toHaveLength(1);
+    expect(await noticesOf(nadia, 'work-approved', early.work.id)).toHaveLength(0);
+    expect(await digestsOf(nadia)).toEqual([]);
+    app.clock.forward({ hours: 24 });
+    await app.runDue();
+    expect(await digestsOf(nadia)).toMatchObject([{ data: { count: 1, amountMinor: done.amountMinor } }]);
+    await setRule(null);
+  });
+
+  it('leaves to a person what is off the plan, flagged, submitted by us, disputed, or on hold', async () => {
+    await setRule(10);
+    const send = async (change: { checkOut?: boolean; minutes?: number; breakMinutes?: number }) => {
+      const work = await hire();
+      const endsAt = at(work.endsAt, change.minutes ?? 0);
+      await attend(work, work.startsAt, change.checkOut === false ? null : endsAt);
+      app.clock.set(at(work.endsAt, 40));
+      await (await as(leila)).timesheets.submitHours(
+        hoursInput(work, work.version, {
+          endsAt: endsAt.toISOString(),
+          breakMinutes: change.breakMinutes ?? 30,
+        }),
+      );
+      return work;
+    };
+    const left = [
+      await send({ minutes: 11 }),
+      await send({ breakMinutes: 19 }),
+      await send({ checkOut: false }),
+      // Each is within ten minutes, but together they cost more than the plan and ten minutes.
+      await send({ minutes: 10, breakMinutes: 20 }),
+      await send({}),
+      await send({}),
+    ];
+    const [disputed, frozen] = left.slice(-2);
+    const { version } = await look(disputed?.id ?? '');
+    await (await as(nadia)).disputes.file({
+      engagementId: disputed?.id ?? '',
+      version,
+      reason: 'Not there.',
+      amountMinor: 5_000,
+    });
+    await app.db
+      .updateTable('holds')
+      .set({ frozen: true })
+      .where('engagementId', '=', frozen?.id ?? '')
+      .execute();
+    const byTimer = await hire();
+    await attend(byTimer, byTimer.startsAt, byTimer.endsAt);
+    app.clock.set(at(byTimer.endsAt, 12 * 60));
+    await app.runDue();
+    app.clock.forward({ hours: 7 });
+    await app.runDue();
+    for (const { id } of [...left, byTimer])
+      expect((await look(id)).steps.map(({ action }) => action)).not.toContain('approve-planned');
+    await setRule(null);
+  });
+});
+
 describe('hours that nobody submits', () => {
   it('get a reminder, then are submitted as recorded, within the plan', async () => {
     const work = await hire();

@@ -3,7 +3,7 @@ import { silentMinor } from '@nearhand/contract/work/pay.rules';
 import { timesheets } from '@nearhand/contract/work/timesheets';
 import { minimumMinutes, payOf } from '@nearhand/contract/work/timesheets.rules';
 import { requestRelease } from '../../money/holds/releases.ts';
-import { write } from '../../platform/http/bind.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { newId } from '../../platform/ids.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { openDisputeAutomatically } from '../disputes/disputes.ts';
@@ -25,6 +25,14 @@ import {
   settlePay,
 } from '../settlement/settlement.ts';
 import { approveWork } from './approval.ts';
+import {
+  approvalDigest,
+  approvalRuleOf,
+  approveByRule,
+  approvePlanned,
+  sendDigest,
+  setApprovalRule,
+} from './approval-rules.ts';
 import { deliverWork, insertClaim, requestChanges } from './deliveries.ts';
 import { acceptCounter, counterHours, submitHours } from './hours.ts';
 import { claimFlags, hoursByTimer } from './timesheets.rules.ts';
@@ -159,6 +167,8 @@ export const timesheetsTasks = [
     ...settlementClock,
     run: (scope, { engagementId }) => settleBySilence(scope, engagementId),
   }),
+  defineTask({ ...approvePlanned, run: (scope, { engagementId }) => approveByRule(scope, engagementId) }),
+  defineTask({ ...approvalDigest, run: sendDigest }),
 ];
 
 export const timesheetsRoutes = {
@@ -168,4 +178,6 @@ export const timesheetsRoutes = {
   deliver: write(timesheets.deliver, deliverWork),
   requestChanges: write(timesheets.requestChanges, requestChanges),
   approve: write(timesheets.approve, approveWork),
+  rule: read(timesheets.rule, approvalRuleOf),
+  setRule: write(timesheets.setRule, setApprovalRule),
 };

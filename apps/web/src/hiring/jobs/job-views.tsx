@@ -12,7 +12,14 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 const maxViews = 20;
 const nameMax = 60;
 /** The contract's list is in a file with schemas, which the app must not load. */
-const sorts: Record<ListedSort, true> = { newest: true, soonest: true, start: true, title: true, gap: true };
+const sorts: Record<ListedSort, true> = {
+  newest: true,
+  soonest: true,
+  start: true,
+  title: true,
+  gap: true,
+  branch: true,
+};
 
 /** The filters and order of the list of jobs. `sort` is null for the usual order of the status. */
 export type JobFilters = {

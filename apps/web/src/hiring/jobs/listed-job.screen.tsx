@@ -230,6 +230,14 @@ function JobsOfBusiness({ business }: { business: Business }) {
 function FindBar({ businessId, list }: { businessId: string; list: JobList }) {
   const { t } = useLingui();
   const { q, setQ, sort, setSort, branches, setBranchId, selection, needsNetwork } = list;
+  const sorts = [
+    { value: 'newest', label: t`Newest first` },
+    { value: 'soonest', label: t`Soonest first` },
+    { value: 'start', label: t`Latest start first` },
+    { value: 'title', label: t`By title` },
+    { value: 'gap', label: t`Most open spots first` },
+    { value: 'branch', label: t`By branch` },
+  ] as const;
   const searching = useSearchAvailability(q);
   return (
     <div className="list-find">
@@ -250,13 +258,7 @@ function FindBar({ businessId, list }: { businessId: string; list: JobList }) {
       <PickButton
         label={t`Sort`}
         value={sort}
-        options={[
-          { value: 'newest', label: t`Newest first` },
-          { value: 'soonest', label: t`Soonest first` },
-          { value: 'start', label: t`Latest start first` },
-          { value: 'title', label: t`By title` },
-          { value: 'gap', label: t`Most open spots first` },
-        ]}
+        options={sorts.filter(({ value }) => value !== 'branch' || branches.length > 0)}
         onChange={setSort}
         needsNetwork={(next) => needsNetwork({ sort: next === 'newest' ? undefined : next })}
       />

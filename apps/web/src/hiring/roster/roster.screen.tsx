@@ -78,6 +78,10 @@ const ShiftMenu = lazyPart(async () => ({
   default: (await import('./shift-menu.tsx')).ShiftMenu,
 }));
 
+const RosterPdfSheet = lazyPart(async () => ({
+  default: (await import('./roster-pdf.tsx')).RosterPdfSheet,
+}));
+
 const RosterBudget = lazyPart(async () => ({
   default: (await import('../../money/budgets/budgets.tsx')).RosterBudget,
 }));
@@ -149,6 +153,7 @@ function useShifts(businessId: string, first: string) {
 
 type OpenSheet =
   | { kind: 'copy' }
+  | { kind: 'pdf' }
   | { kind: 'publish' }
   | { kind: 'add'; at: AddAt }
   | { kind: 'menu'; shift: DayShift };
@@ -186,6 +191,11 @@ function Roster({ business }: { business: Business }) {
       onChange={(rows) => open({ rows })}
     />
   );
+  const toPdf = (
+    <Button kind="text" size="s" needsNetwork onClick={() => setSheet({ kind: 'pdf' })}>
+      {t`Save as PDF`}
+    </Button>
+  );
   const plan = { shifts: planned, days, today, now, isByWorker, onAdd, onMenu: mayPost ? openMenu : null };
   return (
     <>
@@ -196,6 +206,7 @@ function Roster({ business }: { business: Business }) {
         first={first}
         drafts={drafts}
         shifts={shifts}
+        isByWorker={isByWorker}
         onClose={() => setSheet(null)}
       />
       {wide ? <div className="roster-rows">{rowsChoice}</div> : null}
@@ -229,6 +240,7 @@ function Roster({ business }: { business: Business }) {
                   <Button kind="text" size="s" onClick={() => globalThis.print()}>
                     {t`Print`}
                   </Button>
+                  {toPdf}
                   <ButtonLink kind="text" size="s" to="/working-now">
                     {t`Working now`}
                   </ButtonLink>
@@ -239,6 +251,7 @@ function Roster({ business }: { business: Business }) {
               <>
                 <div className="mt3 row wrap g2">
                   {rowsChoice}
+                  {toPdf}
                   <ButtonLink kind="text" size="s" to="/working-now">
                     {t`Working now`}
                   </ButtonLink>
@@ -331,10 +344,11 @@ type RosterSheetsProps = {
   first: string;
   drafts: DayShift[];
   shifts: ReturnType<typeof useShifts>;
+  isByWorker: boolean;
   onClose: () => void;
 };
 
-function RosterSheets({ sheet, business, first, drafts, shifts, onClose }: RosterSheetsProps) {
+function RosterSheets({ sheet, business, first, drafts, shifts, isByWorker, onClose }: RosterSheetsProps) {
   const { branchId, planned, atAllBranches } = shifts;
   return (
     <Suspense>
@@ -346,6 +360,15 @@ function RosterSheets({ sheet, business, first, drafts, shifts, onClose }: Roste
           first={first}
           planned={atAllBranches}
           branchId={branchId}
+        />
+      ) : null}
+      {sheet?.kind === 'pdf' ? (
+        <RosterPdfSheet
+          businessId={business.id}
+          from={first}
+          branchId={branchId}
+          rows={isByWorker ? 'worker' : 'role'}
+          onClose={onClose}
         />
       ) : null}
       {sheet?.kind === 'publish' ? <PublishDraftsSheet drafts={drafts} onClose={onClose} /> : null}

@@ -204,6 +204,53 @@ describe('the roster', () => {
     expect(api.inputs('budgets.list')).toMatchObject([{ day: '2026-11-26' }]);
   });
 
+  it('compares the planned days with a weekly budget, and names the day that goes over', async () => {
+    const { api } = open(1280, '/roster?week=2026-11-23', [
+      shift({ costMinor: 10_000, headCount: 1 }),
+      shift({
+        jobId: id('02'),
+        costMinor: 10_000,
+        headCount: 2,
+        startsAt: '2026-11-27T08:00:00Z',
+        endsAt: '2026-11-27T16:00:00Z',
+      }),
+    ]);
+    api.on({
+      'budgets.list': {
+        day: '2026-11-26',
+        currency: 'EUR',
+        budgets: [
+          {
+            period: 'week',
+            from: '2026-11-23',
+            kind: 'business',
+            branchId: null,
+            memberId: null,
+            name: '',
+            limitMinor: 25_000,
+            raisedMinor: 0,
+            usedMinor: 10_000,
+          },
+        ],
+        requests: [],
+        canChange: true,
+      },
+    });
+    const link = await screen.findByRole('link', { name: /of €250 planned this week/ });
+    expect(link.textContent).toMatch(/€300.*€50 over, from Fri.27.Nov on.*€100 set aside/);
+  });
+
+  it('saves the week as PDF with the rows that are chosen', async () => {
+    const { api } = open(1280);
+    api.on({ 'roster.file': () => Promise.reject(refuse('business/not-allowed')) });
+    await press('Save as PDF');
+    fireEvent.click(await screen.findByRole('radio', { name: 'By branch' }));
+    await press('Save PDF');
+    await waitFor(() =>
+      expect(api.inputs('roster.file')).toMatchObject([{ from: '2026-11-23', rows: 'branch' }]),
+    );
+  });
+
   it('counts neither a paused spot nor an expired shift as a gap, nor the latter as a cost', async () => {
     const late = { startsAt: '2026-11-23T08:00:00Z', endsAt: '2026-11-23T09:00:00Z' };
     open(1280, '/roster', [

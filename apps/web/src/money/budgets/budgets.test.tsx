@@ -182,7 +182,7 @@ describe('the budgets of a week', () => {
         }),
       'budgets.set': list(),
     });
-    await press('By week');
+    fireEvent.click(await screen.findByRole('radio', { name: 'By week' }));
     expect(
       (await screen.findByRole('heading', { name: /Budgets for the week of Mon.30.Nov/ })).textContent,
     ).toBeTruthy();

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { budgetsPath, jobPath } from '@nearhand/contract/app-paths';
 import { maxMinor, sumOf } from '@nearhand/contract/arithmetic';

@@ -2,10 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { api } from '../../lib/api/api.ts';
+import { csvTime } from '../../lib/forms/csv.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
+import { typedFromMinor } from '../../lib/forms/typed-amount.ts';
+import { lazyPart } from '../../lib/pages/load-part.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
-import { formatMoney, joined } from '../../lib/words/format.ts';
+import { formatMoney, joined, locale, minorDigits } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ListRow } from '../../ui/card.tsx';
@@ -15,10 +19,12 @@ import { engagementPath, writeReviewPath } from '@nearhand/contract/app-paths';
 import { useNavigate } from 'react-router';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { CsvButton } from '../../people/businesses/csv-button.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
 import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
+import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { Screen } from '../../ui/pages/screen.tsx';
@@ -39,6 +45,10 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { Releases } from '../timesheets/releases.tsx';
 import { ReleaseWork } from './release-work.tsx';
 import { WorkerHead } from './worker-head.tsx';
+
+const ApprovalRuleLine = lazyPart(async () => ({
+  default: (await import('../timesheets/approval-rule.tsx')).ApprovalRuleLine,
+}));
 
 const askedId = (): string | null => new URLSearchParams(globalThis.location?.search).get('engagement');
 
@@ -64,16 +74,35 @@ export default function ReleasePaymentScreen() {
   );
 }
 
-const soonestFirst = (work: EngagementCard[]): EngagementCard[] =>
-  [...work].sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'));
+type ReleaseSort = 'deadline' | 'date' | 'branch';
+
+const compared = (first: string, second: string): number => (first < second ? -1 : Number(first > second));
+
+/** Work without a deadline, date or branch comes last. */
+function sortedBy(sort: ReleaseSort, work: readonly EngagementCard[]): EngagementCard[] {
+  const names = new Intl.Collator(locale());
+  const dateOf = ({ terms }: EngagementCard) => terms.startsAt ?? terms.dueOn ?? '~';
+  return work.toSorted((first, second) => {
+    const byDate = compared(dateOf(first), dateOf(second));
+    if (sort === 'date') return byDate;
+    if (sort === 'deadline') return compared(first.next?.at ?? '~', second.next?.at ?? '~') || byDate;
+    return (
+      Number(first.branch === null) - Number(second.branch === null) ||
+      names.compare(first.branch?.name ?? '', second.branch?.name ?? '') ||
+      byDate
+    );
+  });
+}
 
 /** The work to approve, then owed pay, and the one that is open. */
 function useWorkToRelease(business: Business) {
   const query = useBusinessEngagements(business.id, workToApprove);
   const [chosenId, setChosenId] = useState<string | null>(askedId);
+  const [sort, setSort] = useState<ReleaseSort>('deadline');
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
-  const toApprove = soonestFirst(engagementsOf(query.data)).filter(({ actions }) =>
-    actions.includes('approve'),
+  const toApprove = sortedBy(
+    sort,
+    engagementsOf(query.data).filter(({ actions }) => actions.includes('approve')),
   );
   const owed = engagementsOf(owedQuery.data).filter(({ id }) => toApprove.every((card) => card.id !== id));
   // Work to approve has a deadline; owed pay has none and comes after it.
@@ -82,7 +111,7 @@ function useWorkToRelease(business: Business) {
   const at = open ? work.indexOf(open) : -1;
   const count = Math.max(work.length, (query.data?.pages[0]?.counts?.to_approve ?? 0) + owed.length);
   const go = (step: number) => setChosenId(work[(at + step + work.length) % work.length]?.id ?? null);
-  return { query, work, toApprove, open, at, count, go, choose: setChosenId };
+  return { query, work, toApprove, open, at, count, go, choose: setChosenId, sort, setSort };
 }
 
 type ToRelease = ReturnType<typeof useWorkToRelease>;
@@ -103,6 +132,9 @@ function WaitingWork({ business }: { business: Business }) {
         </Banner>
       ) : null}
       <ApprovePlanned businessId={business.id} />
+      <Suspense>
+        <ApprovalRuleLine businessId={business.id} />
+      </Suspense>
       <QueryState
         query={query}
         loading={<RowsSkeleton count={4} />}
@@ -113,36 +145,76 @@ function WaitingWork({ business }: { business: Business }) {
         empty={<NothingToRelease business={business} />}
       >
         {() => (
-          <div className="release-desk">
-            {wide ? <ReleaseList release={release} /> : null}
-            {open ? (
-              <OpenRelease
-                key={open.id}
-                id={open.id}
-                wide={wide}
-                onReleased={(text, note) => {
-                  const review = {
-                    label: t`Write a review`,
-                    run: () =>
-                      navigate(
-                        writeReviewPath('business', { engagementId: open.id, businessId: business.id }),
-                      ),
-                  };
-                  showToast(text, roleMay(business.role, 'work') ? review : undefined);
-                  setProblem(note);
-                  release.choose(null);
-                }}
-              />
-            ) : null}
-          </div>
+          <>
+            <div className="release-desk">
+              {wide ? <ReleaseList release={release} /> : null}
+              {open ? (
+                <OpenRelease
+                  key={open.id}
+                  id={open.id}
+                  wide={wide}
+                  onReleased={(text, note) => {
+                    const review = {
+                      label: t`Write a review`,
+                      run: () =>
+                        navigate(
+                          writeReviewPath('business', { engagementId: open.id, businessId: business.id }),
+                        ),
+                    };
+                    showToast(text, roleMay(business.role, 'work') ? review : undefined);
+                    setProblem(note);
+                    release.choose(null);
+                  }}
+                />
+              ) : null}
+            </div>
+            <SaveToApprove businessId={business.id} />
+          </>
         )}
       </QueryState>
     </>
   );
 }
 
+/** Saves the hours that wait for approval: planned, recorded and claimed pay, by branch. */
+function SaveToApprove({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  return (
+    <CsvButton
+      fileName={t`Hours to approve`}
+      head={[
+        t`Name`,
+        t`Job`,
+        t`Branch`,
+        t`Start`,
+        t`End`,
+        t`Check-in`,
+        t`Check-out`,
+        t`As planned`,
+        t`Deadline`,
+        t`Pay`,
+        t`Currency`,
+      ]}
+      read={(page) => api.engagements.forBusiness({ businessId, group: 'to_approve', ...page })}
+      rowOf={({ worker, branch, terms, checkedInAt, checkedOutAt, next, amountMinor, asPlanned }) => [
+        worker.name,
+        terms.title,
+        branch?.name ?? null,
+        csvTime(terms.startsAt, terms.timeZone) ?? terms.dueOn,
+        csvTime(terms.endsAt, terms.timeZone),
+        csvTime(checkedInAt, terms.timeZone),
+        csvTime(checkedOutAt, terms.timeZone),
+        asPlanned ? t`Yes` : t`No`,
+        csvTime(next?.at ?? null, terms.timeZone),
+        typedFromMinor(amountMinor, minorDigits(terms.currency)),
+        terms.currency,
+      ]}
+    />
+  );
+}
+
 function ReleaseHead({
-  release: { open, at, count, go },
+  release: { open, at, count, go, toApprove, sort, setSort },
   hasSteps,
 }: {
   release: ToRelease;
@@ -163,6 +235,18 @@ function ReleaseHead({
       </div>
       <HelpLink article="release-payment">{t`How releasing pay works`}</HelpLink>
       <BusinessPick />
+      {toApprove.length > 1 ? (
+        <PickButton
+          label={t`Sort`}
+          value={sort}
+          options={[
+            { value: 'deadline', label: t`First deadline first` },
+            { value: 'date', label: t`By date` },
+            { value: 'branch', label: t`By branch` },
+          ]}
+          onChange={setSort}
+        />
+      ) : null}
       {hasSteps ? (
         <div className="row g1">
           <IconButton icon="caret-left" label={t`Previous`} onClick={() => go(-1)} />
@@ -186,6 +270,7 @@ function ReleaseList({ release: { query, work, toApprove, open, choose } }: { re
               title={card.worker.name || t`The worker`}
               note={joined(
                 card.terms.title,
+                card.branch?.name,
                 workDate(card.terms, now),
                 card.asPlanned ? t`as planned` : claimDoubtInLine(card),
               )}

@@ -37,6 +37,7 @@ export const sampleWork = (change: Partial<EngagementCard> = {}): EngagementCard
     logoPath: null,
   },
   worker: { id: '0193aaaa-0000-7000-8000-0000000000a1', name: 'Leila Haddad', photoPath: null },
+  branch: null,
   terms: sampleTerms(),
   funding: 'not_funded',
   checkedInAt: null,

@@ -72,6 +72,8 @@ export function workStepTitle(step: Step, { side, worker, business }: Parties, b
       return isWorker ? t`You agreed to their hours` : t`${w} agreed to your hours`;
     case 'pay-recorded':
       return isWorker ? t`Pay settled because you didn't reply` : t`Pay settled because they didn't reply`;
+    case 'approve-planned':
+      return isWorker ? t`${b} approved` : t`Approved by your rule`;
     case 'deliver':
       return isWorker ? t`You delivered` : t`${w} delivered`;
     case 'request-changes':

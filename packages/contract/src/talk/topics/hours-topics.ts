@@ -252,6 +252,25 @@ export const hoursTopics = {
       why: why.work,
     },
   },
+  'hours-approved-by-rule': {
+    group: 'hours',
+    to: 'business',
+    when: "the business's rule approved hours near the plan; once a day, for owners and managers",
+    link: 'finished',
+    icon: 'check-circle',
+    name: text('Hours were approved by your rule'),
+    title: () => text('{count, plural, one {# shift was} other {# shifts were}} approved by your rule'),
+    text: ({ money }) => [money && text('{money} in total, within the minutes that you allowed.')],
+    button: text('View finished work'),
+    mail: {
+      subject: () => text('{count, plural, one {# shift} other {# shifts}} approved by your rule'),
+      details: () => [
+        text('The log of each shift says so. You can change the rule or turn it off at any time.'),
+      ],
+      facts: ({ money }) => [[labels.pay, money]],
+      why: why.hires,
+    },
+  },
   'dispute-opened': {
     group: 'hours',
     to: 'either side',

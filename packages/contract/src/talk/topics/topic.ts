@@ -19,6 +19,7 @@ export const links = {
   interview: 'the interview',
   work: 'the engagement',
   giveaway: 'the giveaway',
+  finished: 'the finished work',
   statement: 'the statement',
   invoices: 'the invoices',
   taxOffice: 'the report to the tax office',
