@@ -45,13 +45,11 @@ export function Screen(props: ScreenProps) {
 
   const isSplit = wide && Boolean(aside);
   const back = props.inMenu && wide ? 'menu' : props.back;
-  // On a desktop the side menu replaces a tab's bar, which would be empty.
-  const isBare = back === 'menu' && !bar && !actions && !hero && !props.rings;
   return (
     <div className={['screen', hero ? 'has-hero' : '', isSplit ? 'split' : ''].filter(Boolean).join(' ')}>
       <header className={hero ? 'screen-head pine-top' : 'screen-head'}>
         {hero ? <HeaderRings /> : props.rings ? <HeaderRings corner="start" onPine={false} /> : null}
-        <div className={['bar', scrolled ? 'scrolled' : '', isBare ? 'bare' : ''].filter(Boolean).join(' ')}>
+        <div className={scrolled ? 'bar scrolled' : 'bar'}>
           <BackButton back={back === undefined ? '/tabs/menu/explore' : back} />
           {bar ?? (
             <span className="t clip strong bar-title" aria-hidden="true">
