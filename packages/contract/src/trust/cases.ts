@@ -149,7 +149,7 @@ export const decisionTerms = z.object({
 });
 export type DecisionTerms = z.infer<typeof decisionTerms>;
 
-/** A closed case with the reason that was stated and the work on it, or what ended it without a decision in it. */
+/** A closed case with its stated reason and the work on it, or with what ended it if nobody decided it. */
 export const closedCaseFile = z.object({
   /** `terms`: null for a decision that set nothing, and for those before they were kept. */
   item: closedCase.extend({

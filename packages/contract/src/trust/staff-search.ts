@@ -44,7 +44,7 @@ export const found = z.object({
 });
 export type Found = z.infer<typeof found>;
 
-/** A line of the search. `similar`: nothing has the words as they were typed, and its name is close to them. */
+/** A line of the search. `similar`: no name has the words as they were typed, but this one is close to them. */
 const searchResult = found.extend({
   kind: z.enum(searchKinds),
   /** The business of a job; the job of an engagement; the author of a request. */

@@ -51,7 +51,7 @@ type Sheet = {
     content: Pick<InvoiceContent, 'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'>;
   };
   title: string;
-  /** A line under the title of a document that corrects none. */
+  /** The line under the title; a document that corrects another names that one instead. */
   subject: string;
   numberName: string;
   heads: Row['cells'] & { service: string };

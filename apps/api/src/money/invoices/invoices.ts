@@ -196,7 +196,7 @@ function linesFrom(fees: readonly DatedFee[], vat: (fee: DatedFee) => VatTreatme
   return { lines, lineOf };
 }
 
-/** A credit note has the lines of the invoice that payments were reversed from, with its VAT. */
+/** The lines of a credit note: those of the invoice whose payments were reversed, with its VAT rates. */
 function creditLines(fees: readonly DatedFee[], { lines: originals }: InvoiceContent): Lines {
   const groups = [...Map.groupBy(fees, ({ line }) => line)].sort(([a], [b]) => Number(a) - Number(b));
   const lineOf = new Map<string, number>();

@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import { isPlain, ProviderRefusedError } from '../../platform/payment-provider.ts';
 
 export type StripeParts = {
-  /** A separate handle: what Stripe did stays recorded even if the caller rolls back. */
+  /** Never the caller's transaction: what Stripe did stays recorded even if the caller rolls back. */
   db: Db;
   clock: Clock;
   log: Log;

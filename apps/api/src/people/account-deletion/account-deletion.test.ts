@@ -38,7 +38,7 @@ async function signIn(email: string) {
   return { page, token, api: app.apiAs(token) };
 }
 
-// Sessions of the provider last 60 days of real time.
+// The provider's sessions last 60 days by the real clock, not the test's.
 beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
 
 const mailsTo = (email: string) =>

@@ -48,7 +48,7 @@ type ThreadProps = {
   onBack: () => void;
 };
 
-/** The reports and requests of the list of messages. The functions stay the same, so that its rows don't render again. */
+/** The callbacks of the message list. They keep their identity, so that its rows don't render again. */
 function useMessageActs(id: string) {
   const onSeen = useCallback(
     (seq: number) => {
