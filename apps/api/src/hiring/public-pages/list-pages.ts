@@ -212,5 +212,5 @@ function card({ text, link }: PageView, job: JobCard, locale: PageLocale): Html 
   return html`<li class="job"><div class="row"><div><p class="pay"><b>${figure}</b><span>${notes.map((note) => html`<span>${note}</span>`)}</span></p>
 <h3><a href="${link(publicJobPath(job))}" dir="auto">${job.title}</a></h3>
 <p class="who"><span dir="auto">${job.business.name}</span>${job.business.verified && html`<span class="verified" title="${text(phrase('Verified business'))}">${icon('seal-check')}</span>`}${ratingStar(job.business.rating, locale, 'short')}${job.funded && html`<span class="badge">${icon('shield-check')}${text(phrase('Funded'))}</span>`}</p></div>${categoryIcon(job.category)}</div>
-<div class="foot"><span>${icon('map-pin')}<span dir="auto">${job.place.label}</span></span>${job.distanceM !== null && html`<span>${distanceText(job.distanceM, locale)}</span>`}${when !== null && html`<span>${icon('calendar-blank')}${when}</span>`}</div></li>`;
+<div class="foot"><span>${icon('map-pin')}<span dir="auto">${job.place.label}</span></span>${job.distanceM !== null && job.distanceM > 0 && html`<span>${distanceText(job.distanceM, locale)}</span>`}${when !== null && html`<span>${icon('calendar-blank')}${when}</span>`}</div></li>`;
 }

@@ -227,14 +227,18 @@ describe('GET /j/{slug}-{short id}', () => {
       expect((await open(url)).statusCode, url).toBe(url === '/j/%E0%A4%A' ? 400 : 404);
   });
 
-  it('offers to share the job and shows the distance of similar ones', async () => {
-    const { scope, business } = await hire({ area: 'Sharetown' });
+  it('offers to share the job and shows the distance of similar ones elsewhere', async () => {
+    const { scope, business } = await hire({ area: 'Sharetown', lat: 53.2 });
     const job = await makeJob(app.db, scope, business.id, { title: 'Share me' });
-    await makeJob(app.db, scope, business.id, { title: 'Next door' });
+    await makeJob(app.db, scope, business.id, { title: 'In the same house' });
+    const next = await hire({ area: 'Sharetown', lat: 53.2018 });
+    await makeJob(app.db, next.scope, next.business.id, { title: 'In the next street' });
     const { body } = await open(publicJobPath(job));
     expect(body).toMatch(/href="mailto:\?subject=Share%20me[^"]*body=[^"]*%3Fs%3Dshare"/);
     expect(body).toContain('Distances from this job.');
-    expect(body).toContain('<span>50 m</span>');
+    expect(body).toContain('In the same house');
+    expect(body).toContain('<span>200 m</span>');
+    expect(body).not.toContain('<span>50 m</span>');
   });
 
   it('returns 410 with similar jobs once applications are closed', async () => {

@@ -1,5 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, t } from '@lingui/core/macro';
 import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
 import { AuthError } from './auth-provider.ts';
 
@@ -123,3 +123,18 @@ export function authText(failure: unknown): string {
   const code = failure instanceof AuthError ? failure.code : failure;
   return i18n._(authMessages[isAuthCode(code) ? code : 'auth/internal-error']);
 }
+
+/** Codes whose own text is more helpful than the generic one after a press of a provider's button. */
+const codesWithOwnText: readonly AuthCode[] = [
+  'auth/account-exists-with-different-credential',
+  'auth/user-cancelled',
+  'auth/user-disabled',
+  'auth/too-many-requests',
+  'auth/network-request-failed',
+];
+
+/** The text for a failed sign-in with a provider. */
+export const socialAuthText = (failure: unknown): string =>
+  failure instanceof AuthError && codesWithOwnText.includes(failure.code)
+    ? authText(failure)
+    : t`An error occurred. Please try to sign in again later.`;

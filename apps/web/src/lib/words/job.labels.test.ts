@@ -120,6 +120,7 @@ it('a card without a distance names the place', () => {
     timeZone: 'Europe/Amsterdam',
   } as unknown as JobCard;
   expect(jobText(job)).toMatchObject({ near: 'Jordaan', who: 'Kopi & Crumb', verified: true, pay: '€108' });
+  expect(jobText({ ...job, distanceM: 0 }).near).toBe(jobText(job).near);
   expect(jobText({ ...job, distanceM: 320 }).near).toBe('about 5 min walk');
   expect(jobText(job).logo).toBeNull();
   expect(jobText({ ...job, startsAt: null, endsAt: null, dueOn: null, hoursNote: null }).when).toBe(

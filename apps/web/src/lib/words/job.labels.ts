@@ -150,7 +150,8 @@ export function jobText(job: ShownJob, now = new Date(), isZoneNamed = false) {
     category: job.category,
     logo: fileUrl(job.business.logoPath),
     distanceM: job.distanceM,
-    near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone),
+    // At the same address, a distance says nothing.
+    near: job.distanceM ? formatNearness(job.distanceM, job.timeZone) : job.place.label,
     when: seriesText(job, now, isZoneNamed) ?? whenText(job, now, isZoneNamed) ?? t`Any time`,
   };
 }

@@ -1,7 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
-import type { AuthCode } from '@nearhand/contract/people/auth-codes';
-import { AuthError } from '../../lib/api/auth-provider.ts';
 import { loadWhenIdle } from '../../lib/pages/load-part.ts';
 import { type AlertText, showAlert } from '../../ui/overlays/alert.tsx';
 
@@ -18,9 +16,9 @@ export const authActions = {
 const loadTexts = () => import('../../lib/api/auth.labels.ts');
 loadWhenIdle(loadTexts);
 
-async function failureText(failure: unknown): Promise<string> {
+async function failureText(failure: unknown, read: 'authText' | 'socialAuthText'): Promise<string> {
   try {
-    return (await loadTexts()).authText(failure);
+    return (await loadTexts())[read](failure);
   } catch {
     return t`An error occurred. Please try to sign in again later.`;
   }
@@ -36,26 +34,14 @@ export const showAuthError = async (
     tone: 'bad',
     title: t`Error`,
     subtitle: i18n._(authActions[action]),
-    message: await failureText(failure),
+    message: await failureText(failure, 'authText'),
     buttons: buttons || undefined,
   });
-
-/** Codes whose own text is more helpful than the generic social failure. */
-const codesWithOwnText: readonly AuthCode[] = [
-  'auth/account-exists-with-different-credential',
-  'auth/user-cancelled',
-  'auth/user-disabled',
-  'auth/too-many-requests',
-  'auth/network-request-failed',
-];
 
 export const showSocialError = async (failure: unknown): Promise<string | null> =>
   showAlert({
     tone: 'bad',
     title: t`Error`,
     subtitle: t`Sign In`,
-    message:
-      failure instanceof AuthError && codesWithOwnText.includes(failure.code)
-        ? await failureText(failure)
-        : t`An error occurred. Please try to sign in again later.`,
+    message: await failureText(failure, 'socialAuthText'),
   });

@@ -72,7 +72,8 @@ export function likelyEmail(email: string): string | null {
 }
 
 /**
- * Asks about an address that looks misspelt, before mail is sent to it.
+ * Asks about an address that looks misspelt, before mail is sent to it. Sign-up loads it once the form is sent, since
+ * its list of services is large.
  * @returns the address to use, or null to go back and correct it
  */
 export async function confirmedEmail(email: string): Promise<string | null> {

@@ -12,7 +12,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
-import { showAlert } from '../../ui/overlays/alert.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
@@ -90,19 +89,10 @@ export function LoginForm({ notice }: { notice?: string }) {
   const resetPassword = async () => {
     const to = credentialsForm.emailAlone();
     if (to === null) return;
-    const choice = await showAlert({
-      tone: 'ask',
-      title: t`Reset your password?`,
-      message: t`We'll send a link to ${to}. It works once, for one hour.`,
-      buttons: [
-        { value: 'send', label: t`Send email` },
-        { value: 'cancel', label: t`Cancel` },
-      ],
-    });
-    if (choice !== 'send') return;
     try {
-      await auth().sendPasswordReset(to);
-      setMessage(t`A password reset email has been sent. Please check your inbox.`);
+      const { sendResetLink } = await import('./refused-credentials.ts');
+      if (await sendResetLink(to))
+        setMessage(t`A password reset email has been sent. Please check your inbox.`);
     } catch (failure) {
       await showAuthError('reset', failure);
     }

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
-import { AuthError } from '../../lib/api/auth-provider.ts';
+import { AuthError, auth } from '../../lib/api/auth-provider.ts';
+import { showAlert } from '../../ui/overlays/alert.tsx';
 
 /**
  * The reason for a failed sign-in at its field; empty if it concerns no field. Where it adds nothing to the
@@ -41,4 +42,23 @@ export function refusedLogIn(failure: unknown): { email?: string; password?: str
       other: 'Too many tries. Wait # minutes, or reset the password.',
     }),
   };
+}
+
+/**
+ * Asks whether to send a link for a new password, and sends it.
+ * @returns whether it was sent
+ */
+export async function sendResetLink(to: string): Promise<boolean> {
+  const choice = await showAlert({
+    tone: 'ask',
+    title: t`Reset your password?`,
+    message: t`We'll send a link to ${to}. It works once, for one hour.`,
+    buttons: [
+      { value: 'send', label: t`Send email` },
+      { value: 'cancel', label: t`Cancel` },
+    ],
+  });
+  if (choice !== 'send') return false;
+  await auth().sendPasswordReset(to);
+  return true;
 }

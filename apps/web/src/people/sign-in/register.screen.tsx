@@ -17,7 +17,6 @@ import { TermsLine } from '../terms-of-use/terms-line.tsx';
 import { saveAcceptedTerms, storeAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
-import { confirmedEmail } from './email-typo.ts';
 import { confirmByInvitation, storeReturnPath, useOpenedInvitation } from './sign-in.api.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
@@ -56,7 +55,13 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
   const [busy, setBusy] = useState<string | null>(null);
 
   const create = async ({ email: typed, password }: { email: string; password: string }) => {
-    const email = invitedEmail ?? (await confirmedEmail(typed.trim()));
+    // Without this part, such as after a deploy, the address is used as typed.
+    const email =
+      invitedEmail ??
+      (await import('./email-typo.ts').then(
+        ({ confirmedEmail }) => confirmedEmail(typed.trim()),
+        () => typed.trim(),
+      ));
     if (email === null) return;
     credentialsForm.change({ email });
     setBusy(t`Creating your account...`);

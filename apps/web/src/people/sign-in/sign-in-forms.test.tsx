@@ -22,6 +22,7 @@ vi.mock('./refused-credentials.ts', async (load) => {
     return read() as ReturnType<Read>;
   };
   return {
+    ...loaded,
     refusedLogIn: (failure: unknown) => unlessMissing(() => loaded.refusedLogIn(failure)),
     refusedCredentials: (failure: unknown) => unlessMissing(() => loaded.refusedCredentials(failure)),
   };
