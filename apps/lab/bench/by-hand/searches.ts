@@ -1,5 +1,5 @@
 import { radiusInForce } from '@nearhand/api/src/hiring/nearby/nearby.ts';
-import { circleAround } from '@nearhand/api/src/hiring/nearby/search-terms.ts';
+import { circleAround } from '@nearhand/api/src/hiring/nearby/search-area.ts';
 import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { metresOfChord } from '@nearhand/contract/people/great-circle';
 import type pg from 'pg';

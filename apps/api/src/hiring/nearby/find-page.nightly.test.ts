@@ -5,7 +5,8 @@ import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { effort, expectsToWiden, prepareSearch } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
-import { circleAround, searchWords } from './search-terms.ts';
+import { circleAround } from './search-area.ts';
+import { searchWords } from './search-words.ts';
 
 const app = useTestApp();
 const usual = { ...effort };

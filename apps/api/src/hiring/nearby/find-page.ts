@@ -3,31 +3,31 @@ import { sql } from 'kysely';
 import type { ReadDb } from '../../platform/db.ts';
 import { keptRead } from '../../platform/prepared-statements.ts';
 import { shownColumns } from '../jobs/jobs.columns.ts';
+import { inCircle, type SearchArea, squareOf } from './search-area.ts';
 import {
   allTrue,
+  filterColumns,
+  indexedFilters,
+  isOpenJob,
+  type NearbyFilters,
+  otherFilters,
+} from './search-filters.ts';
+import {
   estimateOpen,
   type FoundPage,
-  filterColumns,
   gatherFitting,
   gatherInBox,
-  inCircle,
-  indexedFilters,
   isAfter,
-  isOpenJob,
   limitFor,
   type MatchEstimate,
-  type NearbyFilters,
   type NearbyRow,
   numberedRows,
   type OrderBy,
   orderColumns,
   orderOf,
-  otherFilters,
   type PageRequest,
   readCards,
-  type SearchArea,
   sortValue,
-  squareOf,
   usesCachedPlan,
   walkOutwards,
 } from './search-terms.ts';

@@ -1,4 +1,4 @@
-import type { NearbyFilters } from './search-terms.ts';
+import type { NearbyFilters } from './search-filters.ts';
 
 export const noFilters: NearbyFilters = {
   category: null,

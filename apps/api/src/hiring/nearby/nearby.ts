@@ -22,21 +22,18 @@ import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { seriesOf } from '../jobs/jobs.columns.ts';
 import { type BestPosition, bestPage, marksShape, nearestFirst, windowOf } from './best-match.rules.ts';
 import { expectsToWiden, findPage, prepareSearch } from './find-page.ts';
+import { circleAround, type SearchArea } from './search-area.ts';
+import type { NearbyFilters } from './search-filters.ts';
 import {
-  circleAround,
   findFirstDates,
   findFreeParts,
-  leaveOutWords,
-  type NearbyFilters,
   type NearbyRow,
   type OrderBy,
   type PageRequest,
-  type SearchArea,
   type SeriesSummary,
-  searchWords,
-  suggestWords,
 } from './search-terms.ts';
 import { relevanceQueries, splitsOf } from './search-words.rules.ts';
+import { leaveOutWords, searchWords, suggestWords } from './search-words.ts';
 
 const radius = z.number().min(0.1).max(nearbyLimits.radiusMaxKm);
 /** The cursor carries the radius in force, then the sort value and id of the last row. */

@@ -2,7 +2,7 @@ import { metresBetween } from '@nearhand/contract/people/great-circle';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { radiusInForce } from './nearby.ts';
-import { squaresAround } from './search-terms.ts';
+import { squaresAround } from './search-area.ts';
 
 describe('squaresAround', () => {
   it('includes the square of every point within the radius', () => {

@@ -7,7 +7,9 @@ import type { Tx } from '../../platform/db.ts';
 import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { effort, findPage, prepareSearch, walkSquares } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
-import { circleAround, gatherFitting, searchWords, walkOutwards } from './search-terms.ts';
+import { circleAround } from './search-area.ts';
+import { gatherFitting, walkOutwards } from './search-terms.ts';
+import { searchWords } from './search-words.ts';
 
 const app = useTestApp();
 const copies = 3_000;

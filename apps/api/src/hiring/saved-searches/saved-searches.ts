@@ -16,7 +16,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { circleAround, searchWords } from '../nearby/search-terms.ts';
+import { circleAround } from '../nearby/search-area.ts';
+import { searchWords } from '../nearby/search-words.ts';
 import { dueAlertsTask } from './job-alerts.ts';
 import { deleteAlertsTask, matchJobTask } from './search-matches.ts';
 

@@ -15,7 +15,7 @@ import { findTakers } from '../giveaways/giveaways.sql.ts';
 import type { HiringEvents } from '../hooks.ts';
 import { findJob } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { learnWords } from '../nearby/search-terms.ts';
+import { learnWords } from '../nearby/search-words.ts';
 import { dueAlertsTask } from './job-alerts.ts';
 
 const matchPayload = z.object({ jobId: z.uuid(), openedAt: z.iso.datetime() });
@@ -188,7 +188,7 @@ const mayHear = (account: 'search' | 'follow') => sql`not exists (select from bu
   and not exists (select from applications application
     where application.job_id = job.id and application.worker_id = ${sql.ref(account)}.account_id)`;
 
-/** Reads at most `limit` candidates. The inverse of the conditions in `search-terms.ts` (ADR 151). */
+/** Reads at most `limit` candidates. The inverse of the conditions in `search-filters.ts` (ADR 151). */
 async function findMatches(
   db: Db,
   job: { id: string; category: string; openedAt: Date },
