@@ -1,4 +1,4 @@
-import { textFor } from '@nearhand/contract/languages';
+import { textFor } from '@nearhand/contract/texts-by-language';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';

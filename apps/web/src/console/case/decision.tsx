@@ -1,4 +1,5 @@
-import { type Language, languageNames, languages, textInLanguages } from '@nearhand/contract/languages';
+import { type Language, languageNames, languages } from '@nearhand/contract/languages';
+import { textInLanguages } from '@nearhand/contract/texts-by-language';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Macro } from '@nearhand/contract/trust/operators';

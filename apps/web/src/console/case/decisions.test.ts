@@ -1,7 +1,8 @@
 import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
 import { contract } from '@nearhand/contract/contract';
-import { languages, textInLanguages } from '@nearhand/contract/languages';
+import { languages } from '@nearhand/contract/languages';
 import type { OperationMeta } from '@nearhand/contract/operation';
+import { textInLanguages } from '@nearhand/contract/texts-by-language';
 import type { CaseFile, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';

@@ -1,6 +1,7 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { HouseRule } from '@nearhand/contract/house-rules';
-import { type Language, languages, textInLanguages } from '@nearhand/contract/languages';
+import { type Language, languages } from '@nearhand/contract/languages';
+import { textInLanguages } from '@nearhand/contract/texts-by-language';
 
 /** A text to start a reason from, in every language that its readers may have. */
 export type Template = Readonly<Record<Language, string>>;

@@ -1,4 +1,4 @@
-import { textFor } from '@nearhand/contract/languages';
+import { textFor } from '@nearhand/contract/texts-by-language';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { refuse } from '../../../test/fake-api.ts';

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { dayIn, dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { dateOfParts, directionOf, type Language, textFor } from '@nearhand/contract/languages';
+import { dateOfParts, directionOf, type Language } from '@nearhand/contract/languages';
 import type { Money } from '@nearhand/contract/money';
 import { hasMileSigns } from '@nearhand/contract/people/great-circle';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
@@ -23,12 +23,6 @@ export function locale(): string {
   const locale = localeOfReader();
   return locale.startsWith('ar') ? `${locale.split('-u-')[0]}-u-nu-latn` : locale;
 }
-
-/** The screen's language. */
-export const readerLanguage = (): Language => (i18n.locale || 'en').split('-')[0] as Language;
-
-/** The reader's part of a text that an operator wrote in several languages. */
-export const ownText = (text: string | null): string => textFor(text ?? '', readerLanguage());
 
 /** Regions where a language is common although `Intl` names another one for the region. */
 const alsoAtHome: Readonly<Record<string, readonly string[]>> = {

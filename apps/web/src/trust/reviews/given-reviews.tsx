@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OwnReview } from '@nearhand/contract/trust/reviews';
 import { useState } from 'react';
-import { formatDate, formatDay, ownText, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatDay, ownTimeZone } from '../../lib/words/format.ts';
+import { ownText } from '../../lib/words/notice-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';

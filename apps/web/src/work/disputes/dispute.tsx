@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
-import { formatDate, formatMoney, ownText, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
+import { ownText } from '../../lib/words/notice-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Step } from '@nearhand/contract/sides';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatDate, ownText, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { ownText } from '../../lib/words/notice-format.ts';
 import { Timeline } from '../../ui/steps.tsx';
 import { statusLabel } from './engagement-move.api.ts';
 

@@ -3,14 +3,8 @@ import { limits } from '@nearhand/contract/limits';
 import type { AttendanceEvent, Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
-import {
-  formatDay,
-  formatDistance,
-  formatTime,
-  joined,
-  ownText,
-  ownTimeZone,
-} from '../../lib/words/format.ts';
+import { formatDay, formatDistance, formatTime, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { ownText } from '../../lib/words/notice-format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';

@@ -1,9 +1,10 @@
 import { type Currency, currencies } from '../../currencies.ts';
 import { hourMs } from '../../durations.ts';
-import { type Language, textFor } from '../../languages.ts';
+import type { Language } from '../../languages.ts';
 import type { MemberRole } from '../../member-roles.ts';
 import type { CertificateKind } from '../../people/certificates.rules.ts';
 import { type RejectReason, rejectReasons } from '../../reject-reasons.ts';
+import { textFor } from '../../texts-by-language.ts';
 import type { NotificationTopic } from '../notification-topics.ts';
 import type { Notification } from '../notifications.ts';
 import { type Text, text } from './text.ts';
