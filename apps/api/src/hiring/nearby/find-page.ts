@@ -30,7 +30,7 @@ import {
   sortValue,
   usesCachedPlan,
   walkOutwards,
-} from './search-terms.ts';
+} from './search-reads.ts';
 
 /** The number of rows each strategy reads before giving up, about 5 ms each. */
 export const effort = {

@@ -31,7 +31,7 @@ import {
   type OrderBy,
   type PageRequest,
   type SeriesSummary,
-} from './search-terms.ts';
+} from './search-reads.ts';
 import { relevanceQueries, splitsOf } from './search-words.rules.ts';
 import { leaveOutWords, searchWords, suggestWords } from './search-words.ts';
 

@@ -8,7 +8,7 @@ import { copyJob, makeJob } from '../jobs/jobs.fixtures.ts';
 import { effort, findPage, prepareSearch, walkSquares } from './find-page.ts';
 import { noFilters } from './nearby.fixtures.ts';
 import { circleAround } from './search-area.ts';
-import { gatherFitting, walkOutwards } from './search-terms.ts';
+import { gatherFitting, walkOutwards } from './search-reads.ts';
 import { searchWords } from './search-words.ts';
 
 const app = useTestApp();
