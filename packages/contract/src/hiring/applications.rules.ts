@@ -1,3 +1,5 @@
+import type { Offer } from './offers.ts';
+
 /** The statuses of an application (product.md, States). */
 export const applicationStatuses = [
   'submitted',
@@ -31,3 +33,24 @@ export const liveApplicationStatuses = [
   'offered',
   'hired',
 ] as const satisfies readonly ApplicationStatus[];
+
+/** The stages in which the business owes an answer by its decide-by (ADR 18). */
+export const owedStages: readonly string[] = ['new', 'shortlisted', 'interviewing'];
+const pastStages: readonly string[] = ['done', 'ended'];
+
+/** Returns whether a list of this group shows applicants of the stage; without a group it shows all. */
+export function groupHas(group: 'waiting' | 'live' | 'ended' | undefined, stage: string): boolean {
+  if (group === undefined) return true;
+  return group === 'waiting'
+    ? owedStages.includes(stage)
+    : (group === 'ended') === pastStages.includes(stage);
+}
+
+/** Only these applicants had a stage before their offer, to which they return when it is withdrawn (ADR 377). */
+export const keepsApplicant = (source: Offer['source']): boolean => source === 'merchant';
+
+/** A number of years in the six languages of the app; "which year" asks for something else. */
+const years = /(?<!\p{L})(?:years|ans|années|jahren?|hoeveel jaar|jaren|años|كم سنة|سنوات)(?!\p{L})/iu;
+
+/** The largest number that answers a question: a working life if it is about years. */
+export const answerMax = (prompt: string): number => (years.test(prompt) ? 80 : 1_000_000);

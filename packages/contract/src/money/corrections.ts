@@ -48,7 +48,7 @@ export type CorrectionEffect = z.infer<typeof correctionEffect>;
 
 export type GoodwillRecipient = { kind: 'person' | 'business'; id: string };
 
-/** What a recipient may still get, in minor units of their currency: from one operator alone, and in one payment. */
+/** The most that a recipient may still get, in minor units of their currency: from one operator alone, and in one payment. */
 export const goodwillQuote = z.object({ currency, aloneMinor: minor, maxMinor: minor });
 export type GoodwillQuote = z.infer<typeof goodwillQuote>;
 

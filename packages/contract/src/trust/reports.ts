@@ -118,7 +118,7 @@ export const fullReportCase = reportCase.extend({
   company: reportedBusiness.nullable(),
   /** Newest first, at most 20. */
   earlier: z.array(sanction),
-  /** What the side that a suspension concerns has running. */
+  /** Running work of the side that a suspension concerns. */
   running: runningWork.default({ openJobs: 0, bookings: 0 }),
   outcome: z.object({ answer: z.string(), decidedAt: instant, sanction: sanction.nullable() }).nullable(),
 });

@@ -66,7 +66,7 @@ export const sanctionReversal = z.object({
 });
 export type SanctionReversal = z.infer<typeof sanctionReversal>;
 
-/** What someone has running now, for operators who may suspend them; each is counted up to `runningMax`. */
+/** Someone's running work, for operators who may suspend them; each number is counted up to `runningMax`. */
 export const runningWork = z.object({
   /** Jobs of a business that a suspension hides; 0 for a person. */
   openJobs: z.number().int(),

@@ -5,7 +5,7 @@ import {
   type Stage,
   stages,
 } from '@nearhand/contract/hiring/applicants';
-import { groupHas, owedStages } from '@nearhand/contract/hiring/applicants.rules';
+import { groupHas, owedStages } from '@nearhand/contract/hiring/applications.rules';
 import type { Page } from '@nearhand/contract/operation';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';
 import { type RawBuilder, sql } from 'kysely';

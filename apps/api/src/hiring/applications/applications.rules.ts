@@ -1,7 +1,6 @@
 import { dayMs } from '@nearhand/contract/durations';
-import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer } from '@nearhand/contract/hiring/applications';
-import type { ApplicationStatus } from '@nearhand/contract/hiring/applications.rules';
+import { type ApplicationStatus, answerMax } from '@nearhand/contract/hiring/applications.rules';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';

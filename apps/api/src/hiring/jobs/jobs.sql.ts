@@ -1,3 +1,4 @@
+import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
 import type { Job, ListedJob, ListedSort, SeriesDate } from '@nearhand/contract/hiring/jobs';
 import {
@@ -17,7 +18,7 @@ import type { PeopleEvents } from '../../people/hooks.ts';
 import { snakeCase } from '../../platform/database/column-names.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import { type BranchLimit, recruiters } from '../../platform/members/job-members.ts';
-import { anyOf, keptPlan, keptRead } from '../../platform/prepared-statements.ts';
+import { anyOf, keptPlan, keptRead, literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 import { takesTime } from '../../work/engagements/engagements.sql.ts';
@@ -210,7 +211,7 @@ const sameEntranceDegrees = 0.001;
 
 /**
  * Adds the jobs at a new branch's address that have no branch and are not over to it: shifts until their end, tasks
- * until their due date or while they can still be filled.
+ * until their due date, while they can still be filled, or while someone is at work on them.
  */
 export const joinBranch: PeopleEvents['branchAdded'] = async (tx, { clock }, branch) => {
   const { rows } = await sql<{ id: string; businessId: string }>`
@@ -218,7 +219,10 @@ export const joinBranch: PeopleEvents['branchAdded'] = async (tx, { clock }, bra
       select id from jobs where business_id = ${branch.businessId} and branch_id is null
         and status not in ('closed', 'archived') and (ends_at > ${clock.now()}
           or (ends_at is null and (status in ('draft', 'in_review', 'rejected', 'open', 'paused', 'suspended')
-            or due_on >= (${clock.now()}::timestamptz at time zone time_zone)::date)))
+            or due_on >= (${clock.now()}::timestamptz at time zone time_zone)::date
+            or (status = 'expired' and due_on is null)
+            or exists (select from engagements where job_id = jobs.id
+              and engagements.status in (${literals(liveEngagementStatuses)})))))
         and lower(btrim(address)) = lower(btrim(${branch.address}))
         and abs(lat - ${branch.lat}) < ${sameEntranceDegrees} and abs(lng - ${branch.lng}) < ${sameEntranceDegrees}
       order by id for no key update)

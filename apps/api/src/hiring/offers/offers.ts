@@ -1,6 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { addMs, hourMs } from '@nearhand/contract/durations';
-import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
+import { keepsApplicant } from '@nearhand/contract/hiring/applications.rules';
 import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { type Offer, type OfferAction, type OfferPreview, offers } from '@nearhand/contract/hiring/offers';
 import type { FundingSource } from '@nearhand/contract/money/wallet';

@@ -1,7 +1,9 @@
 import { addMs, hourMs } from '@nearhand/contract/durations';
 import { branchLimits } from '@nearhand/contract/people/branches.rules';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { branchInput, makeBranch } from './branches.fixtures.ts';
 
@@ -68,13 +70,13 @@ describe('branches.create', () => {
       privateAddress: false,
     };
     const ids: string[] = [];
-    const here = Array.from({ length: 7 }, () => 'Prinsengracht 12');
+    const here = Array.from({ length: 8 }, () => 'Prinsengracht 12');
     for (const address of [...here, 'Damrak 1']) {
       const job = { kind: 'shift', title: 'Waiter', category: 'hospitality' } as const;
       ids.push((await owner.api.jobs.create({ businessId, ...job, place: { ...place, address } })).id);
     }
     const [draft = '', closed = '', pastShift = '', runningShift = '', pastTask = '', dueTask = ''] = ids;
-    const refused = ids[6] ?? '';
+    const [refused = '', expired = ''] = ids.slice(6);
     const ofHour = (hours: number) => addMs(app.clock.now(), hours * hourMs);
     const dayOf = (days: number) =>
       ofHour(24 * days)
@@ -89,13 +91,22 @@ describe('branches.create', () => {
       [dueTask, { ...filled, dueOn: dayOf(2) }],
       // An operator can still approve it.
       [refused, { status: 'rejected' }],
+      // Without a due date it can be reopened.
+      [expired, { kind: 'task', status: 'expired' }],
     ] as const)
       await app.db.updateTable('jobs').set(values).where('id', '=', id).execute();
+    const sides = { worker: app.scopeOf(stranger), recruiter: app.scopeOf(owner) };
+    const undated = { kind: 'task', headCount: 1, place } as const;
+    const { jobId: underWay, id } = await makeEngagement(app.db, sides, businessId, undated);
+    const { jobId: delivered, id: doneId } = await makeEngagement(app.db, sides, businessId, undated);
+    await sql`update engagements set status = case id when ${id} then 'in_progress' else 'completed' end
+      where id in (${id}, ${doneId})`.execute(app.db);
+    ids.push(underWay, delivered);
     const { id: branchId } = await add({ ...place, address: ' prinsengracht 12', lat: 52.3703 });
     const branchOf = async (jobId: string) => (await owner.api.jobs.get({ jobId })).member?.branch?.id;
     const joined: string[] = [];
     for (const id of ids) if ((await branchOf(id)) === branchId) joined.push(id);
-    expect(joined).toEqual([draft, runningShift, dueTask, refused]);
+    expect(joined).toEqual([draft, runningShift, dueTask, refused, expired, underWay]);
   });
 
   it('rejects recruiters, strangers, a closed business and impossible input', async () => {

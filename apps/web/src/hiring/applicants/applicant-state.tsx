@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
+import { keepsApplicant } from '@nearhand/contract/hiring/applications.rules';
 import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { useQueries } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import type { Applicant, ApplicantGroup, ApplicantSort, Stage } from '@nearhand/contract/hiring/applicants';
-import { groupHas, owedStages } from '@nearhand/contract/hiring/applicants.rules';
 import type { ApplicationAction } from '@nearhand/contract/hiring/applications';
+import { groupHas, owedStages } from '@nearhand/contract/hiring/applications.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import type { Page } from '@nearhand/contract/operation';
 import type { SkillId } from '@nearhand/contract/people/taxonomy';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
-import { keepsApplicant } from '@nearhand/contract/hiring/applicants.rules';
+import { keepsApplicant } from '@nearhand/contract/hiring/applications.rules';
 import { useState } from 'react';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import { IconSign } from '../../ui/art/sign.tsx';

@@ -1,5 +1,5 @@
-import { answerMax } from '@nearhand/contract/hiring/applicants.rules';
 import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
+import { answerMax } from '@nearhand/contract/hiring/applications.rules';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { hasPhoneOrEmail } from '@nearhand/contract/people/contact-details.rules';

@@ -15,7 +15,8 @@ export function onlyText(only: Only): string {
     case 'evening':
       return t`Evening`;
     case 'morning':
-      return t`Morning`;
+      // "Morgen" and "mañana" alone are also tomorrow, which is another chip in the same row.
+      return t({ message: 'Morning', context: 'filter' });
     case 'afternoon':
       return t`Afternoon`;
     case 'fits':

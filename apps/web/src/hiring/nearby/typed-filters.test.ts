@@ -147,6 +147,17 @@ describe('readTyped', () => {
         expect(read(`barista ${text}`), text).toEqual({ q: 'barista', change });
   });
 
+  it('reads the Spanish "tarde" as the afternoon and the evening', () => {
+    const only = ['afternoon', 'evening'];
+    for (const [typed, change] of [
+      ['tarde', { only }],
+      ['por las tardes', { only }],
+      ['sábado por la tarde', { weekdays: ['sat'], only }],
+      ['esta tarde', { from: wednesday, to: wednesday, only }],
+    ] as const)
+      expect(read(`camarero ${typed}`), typed).toEqual({ q: 'camarero', change });
+  });
+
   it('reads evenings without a day', () => {
     for (const text of ['evenings', "'s avonds", 'abends', 'soirs', 'noches'])
       expect(read(`kok ${text}`), text).toEqual({ q: 'kok', change: { only: ['evening'] } });

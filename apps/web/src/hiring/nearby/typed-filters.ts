@@ -5,7 +5,7 @@ import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { locale } from '../../lib/words/format.ts';
 import { fold } from '../../people/places/fold.ts';
-import type { NearbyFilters } from './nearby-filters.ts';
+import type { NearbyFilters, Only } from './nearby-filters.ts';
 
 /** Typed words without the words for days, hours and pay, and these as filters: "bartender tomorrow 18 euro". */
 export type TypedFilters = {
@@ -77,13 +77,16 @@ const nextWeekday =
 /** Days from Monday, 0 to 6. */
 const sinceMonday = (weekday: number) => (weekday + 6) % 7;
 
+/** The Spanish afternoon lasts into the evening. */
+const tarde = 'tarde, tardes, por la tarde, por las tardes';
 /** Night words are left out, except "noche", which also means evening: a night job may begin after midnight. */
 const evenings = words(
   'evening, evenings, in the evening',
   "avond, avonden, in de avond, 's avonds",
   'Abend, Abende, Abends, am Abend',
   'soir, soirs, le soir, au soir, soirée, dans la soirée',
-  'noche, noches, por la noche, tarde, tardes, por la tarde',
+  'noche, noches, por la noche',
+  tarde,
   'مساء, المساء, في المساء',
 );
 /** "Morgen" and "mañana" alone are tomorrow. */
@@ -100,6 +103,7 @@ const afternoons = words(
   "middag, middagen, in de middag, 's middags",
   'Nachmittag, Nachmittags, am Nachmittag',
   'après midi, après midis, dans l’après midi',
+  tarde,
   'بعد الظهر',
 );
 const thisAfternoon = words(
@@ -107,6 +111,7 @@ const thisAfternoon = words(
   'vanmiddag',
   'heute Nachmittag',
   'cet après midi',
+  'esta tarde',
   'بعد ظهر اليوم',
 );
 const thisMorning = words(
@@ -240,8 +245,9 @@ const workdayName = anyOf(
     'أيام الأسبوع, أيام العمل, خلال الأسبوع',
   ),
 );
-const partsOfDay = [...evenings, ...afternoons, ...mornings, 'morgen', 'manana'];
-const dayPart = `(?:(?<after>${anyOf(evenings)})|(?<noon>${anyOf(afternoons)})|(?<morning>${anyOf([...mornings, 'morgen', 'manana'])}))`;
+const wholeParts = anyOf([...evenings, ...afternoons, ...mornings]);
+const partsOfDay = anyOf([...evenings, ...afternoons, ...mornings, 'morgen', 'manana']);
+const dayPart = `(?<part>${partsOfDay})`;
 const workdays = new RegExp(
   `(?:^| )(?:(?:${anyOf(beforeDay)}) )*(?:${workdayName})(?: ?${dayPart})?(?= |$)`,
   'u',
@@ -250,10 +256,10 @@ const beforeShortDay = anyOf([
   ...every,
   ...words('on, this, next, coming', 'op, deze, volgende, komende', 'nächsten, kommenden', 'ce', 'este'),
 ]);
-const shortDay = `(?<=(?:^| )(?:${beforeShortDay}) )(?:${shortName})\\.?|(?:${shortName})\\.?(?= (?:${anyOf([...evenings, ...afternoons, ...mornings])})(?: |$))`;
+const shortDay = `(?<=(?:^| )(?:${beforeShortDay}) )(?:${shortName})\\.?|(?:${shortName})\\.?(?= (?:${wholeParts})(?: |$))`;
 // One word in Dutch and German: "vrijdagavond".
 const dayPattern = new RegExp(
-  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?:(?<before>مساء )|(?<early>صباح ))?(?!(?<=(?:^| )(?:por la|de|am) )(?:morgen|manana)(?: |$))(?<name>${dayWord}|${shortDay})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?${dayPart})?(?= |$)`,
+  `(?:^| )(?<every>(?:(?:${anyOf(every)}) )*)(?<ahead>(?:(?:${anyOf(beforeDay)}) )*)(?:(?<before>مساء|صباح) )?(?!(?<=(?:^| )(?:por la|de|am) )(?:morgen|manana)(?: |$))(?<name>${dayWord}|${shortDay})(?<next>(?: (?:${anyOf(afterDay)}))*)(?: ?${dayPart})?(?= |$)`,
   'u',
 );
 
@@ -266,7 +272,7 @@ const beforeGreeting = words(
   'buen, buenas, llegar',
 );
 const partPattern = new RegExp(
-  `(?<!(?:^| )(?:${anyOf(beforeGreeting)}))(?:^| )(?:(?<evening>${anyOf(evenings)})|(?<afternoon>${anyOf(afternoons)})|${anyOf(mornings)})(?= |$)`,
+  `(?<!(?:^| )(?:${anyOf(beforeGreeting)}))(?:^| )(?<part>${wholeParts})(?= |$)`,
   'u',
 );
 
@@ -384,7 +390,7 @@ const betweenDays = ` (?:(?:${andOr}|${upTo}|t m|through|&|\\+) |و ?)${beforeDa
 /** "Saturday and Sunday", "mon-fri", "za of zo". Names of two letters need a word between them. */
 const weekdayList = `(?:${weekdayName})(?:${betweenDays}(?:${weekdayName}))+|(?:${longName})(?:(?:${betweenDays}| )(?:${longName}))+`;
 const severalDays = new RegExp(`(?:^| )${beforeDays}(?<names>${weekdayList})(?: ?${dayPart})?(?= |$)`, 'u');
-const unwantedDay = `${beforeDays}(?:مساء )?(?:${weekdayList}|${workdayName}|${dayWord})(?: (?:${anyOf(afterDay)}))*(?: ?(?:${anyOf(partsOfDay)}))?`;
+const unwantedDay = `${beforeDays}(?:مساء )?(?:${weekdayList}|${workdayName}|${dayWord})(?: (?:${anyOf(afterDay)}))*(?: ?(?:${partsOfDay}))?`;
 const unwantedPattern = new RegExp(
   `(?:^| )(?:(?:${anyOf(negations)}) )+${unwantedDay}(?: (?:(?:${andOr}) )?(?:(?:${anyOf(negations)}) )?${unwantedDay})*(?= |$)`,
   'u',
@@ -846,11 +852,9 @@ function readDays(
   if (workweek) change.weekdays = weekdays.slice(0, 5);
   const day = several ?? workweek ?? take(dayPattern);
   const groups = day?.groups ?? {};
-  const { name = '', every = '', ahead = '', next = '', before, after, early, morning, noon } = groups;
-  const isEvening = Boolean(before || after) || tonight.includes(name);
-  const isMorning = Boolean(early || morning) || thisMorning.includes(name);
-  const isAfternoon = Boolean(noon) || thisAfternoon.includes(name);
-  const part = isEvening || isMorning || isAfternoon ? null : take(partPattern);
+  const { name = '', every = '', ahead = '', next = '' } = groups;
+  const ofDay = partsNamed(name, groups.before ?? groups.part);
+  const parts = ofDay.length > 0 ? ofDay : partsNamed('', take(partPattern)?.groups?.part);
   const phrase = day?.[0] ?? '';
   const plural = weekdayPlurals.get(name);
   const weekday = plural ?? weekdayNumber(name);
@@ -861,10 +865,19 @@ function readDays(
     if (day && !isWeekdayOf(date.first, name)) unsearchable.push(name);
   } else if (weekday !== undefined && isEvery) change.weekdays = [weekdayNamed(weekday)];
   else if (span) Object.assign(change, { from: addDays(today, span[0]), to: addDays(today, span[1]) });
-  if (isEvening || part?.groups?.evening) change.only = ['evening'];
-  else if (isAfternoon || part?.groups?.afternoon) change.only = ['afternoon'];
-  else if (isMorning || part) change.only = ['morning'];
+  if (parts.length > 0) change.only = parts;
 }
+
+const wordsByPart: { part: Only; today: string[]; anyDay: string[] }[] = [
+  { part: 'morning', today: thisMorning, anyDay: [...mornings, 'morgen', 'manana'] },
+  { part: 'afternoon', today: thisAfternoon, anyDay: afternoons },
+  { part: 'evening', today: tonight, anyDay: evenings },
+];
+/** The parts of the day in the name of a day ("tonight") or in the word next to it; "tarde" names two. */
+const partsNamed = (day: string, word = ''): Only[] =>
+  wordsByPart
+    .filter(({ today, anyDay }) => today.includes(day) || anyDay.includes(word))
+    .map(({ part }) => part);
 
 const weekdayNumber = (name: string): number | undefined =>
   weekdayOfName.get(name.replace('.', '')) ?? weekdayOfName.get(name.replace(/^و/u, ''));
@@ -897,7 +910,7 @@ function weekdaysIn(names: string): Weekday[] {
 
 const weekendName = new RegExp(`(?:^| )(?:${anyOf(weekends)})(?= |$)`, 'u');
 const workdaysName = new RegExp(`(?:^| )(?:${workdayName})(?= |$)`, 'u');
-const partOfDay = new RegExp(`(?:${anyOf(partsOfDay)})(?= |$)`, 'u');
+const partOfDay = new RegExp(`(?:${partsOfDay})(?= |$)`, 'u');
 
 /** The weekdays that remain without those in the phrase; null if it names other days, or parts of days. */
 function weekdaysBut(phrase: string): Weekday[] | null {

@@ -1,6 +1,6 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Applicant, ApplicantGroup, Stage } from '@nearhand/contract/hiring/applicants';
-import { groupHas } from '@nearhand/contract/hiring/applicants.rules';
+import { groupHas } from '@nearhand/contract/hiring/applications.rules';
 import type { Board } from '@nearhand/contract/hiring/pipeline';
 import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';

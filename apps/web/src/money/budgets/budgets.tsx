@@ -516,7 +516,7 @@ export function RosterBudget({
   const week = budgetOf('week');
   const budget = week ?? budgetOf('month');
   if (!data || !budget) return null;
-  // Where weeks begin on another day, or the budget is that of more than what is listed, the plan can't be compared with it.
+  // The plan can't be compared with a week that begins on another day, or with a budget for more than the list.
   const isComparable = week && week.from === first?.day && week.branchId === branchId;
   if (isComparable)
     return <PlannedBudget business={business} budget={week} days={days} currency={data.currency} />;

@@ -78,9 +78,18 @@ it("says whose figure a card's pay is", () => {
   renderPart(<WorkCard work={work} selected={false} onSelect={null} />);
   expect(screen.getByText('secured for you')).toBeTruthy();
   cleanup();
+  for (const [status, amountMinor, text] of [
+    ['no_show_reported', 0, 'agreed'],
+    ['given_away', 0, 'agreed'],
+    ['cancelled_by_merchant', 3_500, 'as compensation'],
+  ] as const) {
+    renderPart(<WorkCard work={{ ...work, status, amountMinor }} selected={false} onSelect={null} />);
+    expect(screen.getByText(text).parentElement?.textContent).toMatch(/^€[1-9]/);
+    cleanup();
+  }
   const more = { ...work, amountMinor: work.terms.payTotalMinor + 500 };
   renderPart(<WorkCard work={more} selected={false} onSelect={null} />);
-  expect(screen.getByText('for the hours you submitted')).toBeTruthy();
+  expect(screen.getByText('for the submitted hours')).toBeTruthy();
 });
 
 it.each([

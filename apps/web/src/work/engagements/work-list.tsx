@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { isSettled } from '@nearhand/contract/engagement-statuses';
+import { cancelledEngagementStatuses, isSettled } from '@nearhand/contract/engagement-statuses';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
 import type { MouseEvent } from 'react';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
@@ -149,14 +149,15 @@ type WorkCardProps = {
   onSelect: (() => void) | null;
 };
 
-const isCancelled = ({ status }: Pick<EngagementCard, 'status'>): boolean =>
-  status === 'cancelled_by_worker' || status === 'cancelled_by_merchant';
+/** Work that was not done. It pays nothing, or after a late cancellation a compensation. */
+const isUndone = ({ status }: Pick<EngagementCard, 'status'>): boolean =>
+  status === 'no_show_reported' || cancelledEngagementStatuses.some((cancelled) => cancelled === status);
 
 function moneyNote({ status, funding, amountMinor, terms }: EngagementCard): string {
   if (isSettled(status)) return t`for this job`;
-  if (isCancelled({ status })) return t`agreed`;
-  // The plan's pay is set aside; hours that differ from it are only submitted.
-  if (amountMinor !== terms.payTotalMinor) return t`for the hours you submitted`;
+  if (isUndone({ status })) return amountMinor > 0 ? t`as compensation` : t`agreed`;
+  // The plan's pay is set aside; hours that differ from it are only submitted, by the worker or by the timer.
+  if (amountMinor !== terms.payTotalMinor) return t`for the submitted hours`;
   if (funding === 'funded') return t`secured for you`;
   if (funding === 'planned') return t`set aside later`;
   if (funding === 'partly_funded') return t`partly secured`;
@@ -171,11 +172,13 @@ export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
     event.preventDefault();
     onSelect();
   };
-  // The agreed pay, or the pay for the submitted hours once they differ. Most cancelled work pays nothing, so
-  // it shows the agreed pay.
-  const isAsAgreed =
-    work.amountMinor === terms.payTotalMinor || (isCancelled(work) && work.amountMinor === 0);
-  const figure = isAsAgreed ? terms.workerGetsMinor : workerShare(work.amountMinor, terms);
+  const { amountMinor } = work;
+  const isUnpaid = isUndone(work) && amountMinor === 0;
+  // The agreed pay, also of work that ended without any, or the pay for the submitted hours once they differ.
+  let figure = terms.workerGetsMinor;
+  if (amountMinor !== terms.payTotalMinor && !isUnpaid)
+    // No fee is taken from a compensation.
+    figure = isUndone(work) ? amountMinor : workerShare(amountMinor, terms);
   return (
     <article className={selected ? 'job sel' : 'job'}>
       <div className="row top">

@@ -21,7 +21,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
             title: workStepTitle(step, work, steps[index - 1]),
             time: formatDate(step.at, ownTimeZone(), now),
             state: index === steps.length - 1 ? 'now' : 'done',
-            ...(step.reason ? { note: ownText(step.reason) } : {}),
+            note: step.reason ? ownText(step.reason) : null,
           }))}
         />
       </div>

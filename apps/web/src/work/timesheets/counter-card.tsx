@@ -16,7 +16,7 @@ import { HoursForm } from './hours-form.tsx';
 import { useAcceptCounter } from './timesheets.api.ts';
 
 /**
- * What the worker gets of the claim, of the last proposal, and without a reply, in minor units; null if there is none.
+ * The worker's share of the claim, of the last proposal, and without a reply, in minor units; null if there is none.
  * The fee is taken from each sum, as in payments, so that their differences are right to the cent.
  */
 function sharesOf(work: Engagement) {

@@ -16,7 +16,7 @@ export type MapViewProps = {
   centre: Point;
   reachM: number;
   label: string;
-  /** What to do on a device that can't draw the map. */
+  /** The advice on a device that can't draw the map. */
   failedNote?: string;
   pins?: readonly MapPin[];
   selected?: string | null;
