@@ -27,7 +27,12 @@ export function textFor(text: string, reader: Language): string {
   const [, [firstLanguage = null] = []] = [...parts];
   const readerLines = parts.get(reader) ?? parts.get('en') ?? parts.get(firstLanguage) ?? [];
   return [parts.get(null) ?? [], readerLines]
-    .map((lines) => lines.join('\n').trim())
+    .map((lines) =>
+      lines
+        .join('\n')
+        .replaceAll(/\n{3,}/g, '\n\n')
+        .trim(),
+    )
     .filter((part) => part !== '')
     .join('\n\n');
 }
