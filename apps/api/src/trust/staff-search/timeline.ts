@@ -500,7 +500,6 @@ function businessStaffSources(businessId: string, page: Keyset) {
       code: reportCode('report'),
       status: sql`report.decision`,
       by: accountName('report.decided_by'),
-      business: sql`conversation.business_id`,
       case: [sql`'chat_report'`, sql`report.id`],
       from: sql`from conversations conversation join chat_reports report on report.conversation_id = conversation.id
         where conversation.business_id = ${businessId} and report.side = 'worker'`,

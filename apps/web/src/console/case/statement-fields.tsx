@@ -100,8 +100,8 @@ export const runningText = ({ openJobs, bookings }: RunningWork, ofPerson: boole
     ofPerson
       ? null
       : openJobs === 0
-        ? 'It has no open jobs.'
-        : `${countText(openJobs, 'open job')} ${openJobs === 1 ? 'is' : 'are'} hidden.`,
+        ? 'No jobs are hidden.'
+        : `${countText(openJobs, 'job')} ${openJobs === 1 ? 'is' : 'are'} hidden.`,
     bookings === 0
       ? 'Nothing is booked.'
       : `${countText(bookings, 'booking')} ${bookings === 1 ? 'goes' : 'go'} on.`,

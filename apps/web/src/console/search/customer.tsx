@@ -236,7 +236,11 @@ export function LinkedAccounts({
           })}
         </ul>
       )}
-      {moreLinks > 0 ? <p className="sm mute mt2">{moreLinks} more are linked.</p> : null}
+      {moreLinks > 0 ? (
+        <p className="sm mute mt2">
+          {moreLinks} more {moreLinks === 1 ? 'is' : 'are'} linked.
+        </p>
+      ) : null}
       <p className="xs mute mt3">
         A link is a hint, never a reason on its own: families and flats share these.
       </p>

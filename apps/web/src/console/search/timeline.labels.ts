@@ -103,7 +103,8 @@ function titleOf(event: TimelineEvent): string {
     case 'chat-report-made':
       return `Reported a chat with ${event.business?.name ?? title}: ${code(event).toLowerCase()}`;
     case 'chat-report-about':
-      return `Was reported in a chat with ${at}: ${code(event).toLowerCase()}`;
+      // The other side of the chat is the reporter, whom the page of a business does not name.
+      return `Was reported in a chat${event.business ? ` with ${at}` : ''}: ${code(event).toLowerCase()}`;
     case 'appeal':
       return `Appealed against a decision: ${code(event).toLowerCase()}`;
     case 'sanction':
