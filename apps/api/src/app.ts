@@ -47,7 +47,7 @@ import { isSandbox, registerSandbox, sandboxTasks } from './money/sandbox/sandbo
 import { sellerReportsRoutes, sellerReportsTasks } from './money/seller-reports/seller-reports.ts';
 import { statementsRoutes, statementsTasks } from './money/statements/statements.ts';
 import { walletRoutes } from './money/wallet/wallet.routes.ts';
-import { workerInvoicesRoutes, workerInvoicesTasks } from './money/worker-invoices/worker-invoices.ts';
+import { workerInvoicesRoutes, workerInvoicesTasks } from './money/worker-invoices/worker-invoices.routes.ts';
 import { accountDeletionRoutes, accountDeletionTasks } from './people/account-deletion/account-deletion.ts';
 import { accountSettingsRoutes } from './people/account-settings/account-settings.ts';
 import { accountsRoutes } from './people/accounts/accounts.ts';
@@ -79,7 +79,7 @@ import { settingsRoutes } from './people/settings/settings.ts';
 import { createAuthenticator, endedSessions } from './people/sign-in/access-tokens.ts';
 import { recordOperatorCall, requireRecentProof } from './people/sign-in/credentials.ts';
 import { registerSignIn, signInRoutes, signInTasks } from './people/sign-in/sign-in.ts';
-import { teamRoutes, teamTasks } from './people/team/team.ts';
+import { teamRoutes, teamTasks } from './people/team/team.routes.ts';
 import { termsOfUseRoutes } from './people/terms-of-use/terms-of-use.ts';
 import { verificationRoutes, verificationTasks } from './people/verification/verification.ts';
 import { registerApiPages } from './platform/api-document/api-pages.ts';
@@ -151,7 +151,7 @@ import { engagementsRoutes, engagementsTasks } from './work/engagements/engageme
 import { kiosksRoutes } from './work/kiosks/kiosks.ts';
 import { payRoutes } from './work/pay/pay.ts';
 import { referralsRoutes, referralsTasks, registerInviteLinks } from './work/referrals/referrals.ts';
-import { timesheetsRoutes, timesheetsTasks } from './work/timesheets/timesheets.ts';
+import { timesheetsRoutes, timesheetsTasks } from './work/timesheets/timesheets.routes.ts';
 import './register-hooks.ts';
 
 export const router = {

@@ -17,7 +17,7 @@ import { withSessionSettings } from './platform/database/start-lock.ts';
 import { type Database, openPool, warnOfMissingLimits } from './platform/db.ts';
 import { countFailedWrites, createFileStore } from './platform/file-store/file-store.ts';
 import { showsMailbox } from './platform/http/dev-mailbox.ts';
-import { openKeys } from './platform/keys/persistent-key.ts';
+import { openKeys } from './platform/keys/lasting-key.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createMailer, inReadersLanguage } from './platform/mail/mail.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';

@@ -9,7 +9,7 @@ import { codeOf } from './people/sign-in/second-step.fixtures.ts';
 import { systemClock } from './platform/clock.ts';
 import { openPool } from './platform/db.ts';
 import { newId } from './platform/ids.ts';
-import { readKeys } from './platform/keys/persistent-key.ts';
+import { readKeys } from './platform/keys/lasting-key.ts';
 import { createSign, type Keys } from './platform/sign.ts';
 import { freePort } from './platform/test-services/free-port.fixtures.ts';
 

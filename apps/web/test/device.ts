@@ -52,7 +52,7 @@ const users: Record<SessionState, SessionUser | null> = {
 /** Never expires, so that nothing is renewed. */
 const accessToken = `header.${btoa(JSON.stringify({ exp: 99_999_999_999 }))}.signature`;
 
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 registerAuth(createBuiltInAuth());
 
 function shellAnswers(session: SessionState): Handlers {

@@ -21,6 +21,7 @@ export const engagementStatuses = [
 ] as const;
 export type EngagementStatus = (typeof engagementStatuses)[number];
 
+/** Work that is neither finished nor cancelled. */
 export const liveEngagementStatuses = [
   'booked',
   'confirmed',
@@ -55,6 +56,7 @@ export const cancelledEngagementStatuses = [
   'given_away',
 ] as const satisfies readonly EngagementStatus[];
 
+/** The groups in which a business reads its work. Only `due` and `late` also depend on the time. */
 export const businessWorkGroups = [
   'due',
   'late',
@@ -66,7 +68,6 @@ export const businessWorkGroups = [
 ] as const;
 export type BusinessWorkGroup = (typeof businessWorkGroups)[number];
 
-/** The groups in which a business reads its work. Only `due` and `late` also depend on the time. */
 export const statusesOfGroup: Record<BusinessWorkGroup, readonly EngagementStatus[]> = {
   due: upcomingEngagementStatuses,
   late: upcomingEngagementStatuses,
@@ -77,10 +78,13 @@ export const statusesOfGroup: Record<BusinessWorkGroup, readonly EngagementStatu
   ended: [...workedEngagementStatuses, ...cancelledEngagementStatuses],
 };
 
+const includes = (statuses: readonly string[], status: string): boolean => statuses.includes(status);
+
 /** Returns whether the work is agreed and not started. */
-export const isUpcoming = (status: EngagementStatus): boolean =>
-  status === 'booked' || status === 'confirmed';
+export const isUpcoming = (status: EngagementStatus): boolean => includes(upcomingEngagementStatuses, status);
 
 /** Returns whether the pay of the work is agreed. */
-export const isSettled = (status: EngagementStatus): boolean =>
-  status === 'approved' || status === 'completed';
+export const isSettled = (status: EngagementStatus): boolean => includes(workedEngagementStatuses, status);
+
+/** Returns whether the work is neither finished nor cancelled. */
+export const isLiveWork = (status: string): boolean => includes(liveEngagementStatuses, status);

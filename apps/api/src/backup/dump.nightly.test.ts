@@ -11,7 +11,7 @@ import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPool } from '../platform/db.ts';
-import { readKeys } from '../platform/keys/persistent-key.ts';
+import { readKeys } from '../platform/keys/lasting-key.ts';
 import { readSecrets } from '../platform/secret.ts';
 import { createSign } from '../platform/sign.ts';
 import { dumpDatabase, restoreDump } from './dump.ts';

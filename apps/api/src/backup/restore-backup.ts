@@ -7,7 +7,7 @@ import { openDatabase } from '../platform/database/database-server.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { type Db, openPool, withoutTimeLimits } from '../platform/db.ts';
 import { createFileStore } from '../platform/file-store/file-store.ts';
-import { readKeys } from '../platform/keys/persistent-key.ts';
+import { readKeys } from '../platform/keys/lasting-key.ts';
 import { readSecrets } from '../platform/secret.ts';
 import { createSign, type Sign } from '../platform/sign.ts';
 import { StartRefusedError } from '../platform/start-refused.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/database-server.ts';
 import { openPool } from '../platform/db.ts';
-import { readKeys } from '../platform/keys/persistent-key.ts';
+import { readKeys } from '../platform/keys/lasting-key.ts';
 import { readSecrets } from '../platform/secret.ts';
 import { createSign } from '../platform/sign.ts';
 import { StartRefusedError } from '../platform/start-refused.ts';

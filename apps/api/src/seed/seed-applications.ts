@@ -1,6 +1,7 @@
 import { addMs, dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import type { Answer } from '@nearhand/contract/hiring/applications';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import { firstNameOf } from '@nearhand/contract/people/names.rules';
 import { viewApplication } from '../hiring/applicants/applicant-lifecycle.ts';
 import { applyForJob, withdrawApplication } from '../hiring/applications/applications.ts';
 import type { PostedJob } from './seed-jobs.ts';
@@ -122,7 +123,7 @@ function noteOf(chance: Chance, worker: Person): string {
   return [chance.pick(openings), ...chance.some(middles, chance.between(1, 2)), chance.pick(closings)]
     .filter((sentence) => sentence !== '')
     .join(' ')
-    .replaceAll('{name}', worker.name.split(' ')[0] ?? '')
+    .replaceAll('{name}', firstNameOf(worker.name))
     .replaceAll('{quarter}', chance.pick(streets).quarter)
     .replaceAll('{years}', String(Math.max(2, worker.years)));
 }

@@ -3,7 +3,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPool } from '@nearhand/api/src/platform/db.ts';
-import { openKeys } from '@nearhand/api/src/platform/keys/persistent-key.ts';
+import { openKeys } from '@nearhand/api/src/platform/keys/lasting-key.ts';
 import { environment, secret } from './services.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');

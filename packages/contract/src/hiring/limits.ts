@@ -1,9 +1,9 @@
 /**
  * Limits of jobs, applications and interviews (product.md, Constants).
- * A name without a unit counts items or characters.
+ * A name without a unit counts items or characters. Two concurrent requests can exceed `savedJobsMax`,
+ * `followedBusinessesMax` and `poolsMax` by one.
  */
 export const hiringLimits = {
-  /** Two concurrent requests can exceed what an account saves or follows, and a business's pools, by one. */
   savedJobsMax: 500,
   followedBusinessesMax: 200,
   poolsMax: 50,

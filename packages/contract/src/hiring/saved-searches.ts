@@ -30,7 +30,7 @@ const filters = {
   /** Days in the job's zone, inclusive. */
   from: day.nullable(),
   to: day.nullable(),
-  /** Days of the week in the job's zone; none do not filter. */
+  /** Days of the week in the job's zone. An empty list matches every day. */
   weekdays: z.array(z.enum(weekdays)).max(weekdays.length).default([]),
   /** Minutes after midnight in the job's zone. */
   startsFrom: z

@@ -14,7 +14,7 @@ export const moneyLimits = {
   /** Minor units. */
   tipMaxMinor: 100_000,
   payoutMethodsMax: 5,
-  /** Quarters of an hour with pay that clears, listed with a balance: two days have at most 200. */
+  /** A balance lists its clearing pay by quarter of an hour. Pay clears within two days, which have fewer. */
   clearingQuartersMax: 200,
   /** Years; the minimum age for withdrawals. */
   identityAgeMin: 18,

@@ -26,6 +26,9 @@ export function nameProblem(name: string, kind: NameKind): NameProblem | null {
   return kind !== 'label' && emoji.test(name) ? 'emoji' : null;
 }
 
+/** The first word of a name. Empty for an empty name. */
+export const firstNameOf = (name: string): string => name.trim().split(/\s+/u)[0] ?? '';
+
 /** The given name and the initial of the last, such as "Noor B.", which strangers read. */
 export function shownName(name: string): string {
   if (name === formerMemberName) return name;

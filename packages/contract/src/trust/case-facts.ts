@@ -49,7 +49,7 @@ export type PayEffect = z.infer<typeof payEffect>;
 export const payCase = z.object({
   engagementId: id,
   engagementStatus: z.enum(engagementStatuses),
-  /** The version of the dispute, otherwise of the engagement, which the decision sends back. */
+  /** The decision sends it back: the version of the dispute, or of the engagement for a contested no-show. */
   version: z.number().int(),
   stopAt: instant.nullable(),
   jobKind: z.enum(jobKinds),

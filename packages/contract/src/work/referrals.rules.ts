@@ -14,9 +14,6 @@ export const shownReferralCode = (code: string): string =>
 
 export const referralPath = (code: string): string => `/r/${code}`;
 
-/** The first word of a name: all that an inviter sees of someone who joined. */
-export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
-
 /** Reasons for a review before a reward. `payer-…`: one of them shares it with the other side of the work. */
 export const referralFlags = [
   'device',

@@ -29,7 +29,7 @@ export type PageRequest = {
   relevance?: Relevance | null;
 };
 
-/** The values of other orders than distance. */
+/** The columns behind every order except distance. */
 export const orderColumns = sql`job.published_at, job.pay_hour_minor, job.start_rank, job.total_rank`;
 
 type OrderValues = {
@@ -39,7 +39,7 @@ type OrderValues = {
   totalRank: number;
 };
 
-/** The values of orders are there if the rows are sorted by one. */
+/** The order values are present if the rows are sorted by one of them. */
 export type NearbyRow = ShownRow &
   Partial<OrderValues> & {
     businessId: string;

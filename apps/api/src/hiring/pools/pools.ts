@@ -274,7 +274,7 @@ const stateColumns = (worker: RawBuilder<unknown>, businessId: string) => sql`
   array(select tag from saved_worker_tags kept where kept.business_id = ${businessId} and kept.worker_id = ${worker} order by tag) as tags,
   (select count(*)::int from saved_worker_notes note where note.business_id = ${businessId} and note.worker_id = ${worker}) as notes`;
 
-/** Returns whether a business saved a worker, with their pools, tags and note. */
+/** Returns a worker's pools and tags at a business, and the number of notes about them. All empty if not saved. */
 export async function findSavedState(db: Db, businessId: string, workerId: string): Promise<SavedStateRow> {
   const { rows } = await sql<SavedStateRow>`select ${workerId}::uuid as worker_id,
     ${stateColumns(sql`${workerId}::uuid`, businessId)}`.execute(db);

@@ -18,16 +18,25 @@ import { isKnown } from '../pools/pools.ts';
 
 /**
  * Lists up to 100 workers whom a recruiter can offer the job to directly (ADR 165): those in pools first, then by
- * approved work for the business. Leaves out who is hired for it. Recruiters limited to branches see applicants of
- * these branches and no pools (ADR 166). With `day` it is about a copy of a shift on that day, which has no applications
- * yet. With `workerIds` it is about these workers alone, also those whom a large business's list has no place for.
+ * approved work for the business. Workers hired for it are left out. Recruiters limited to branches see applicants of
+ * these branches and no pools (ADR 166).
  * @throws job/not-found, job/not-allowed, job/wrong-state for a job that no longer hires, job/cannot-repeat for a copy of
  * a task
  */
 export async function listOfferCandidates(
   db: Db,
   scope: Scope,
-  { jobId, day, workerIds }: { jobId: string; day?: string; workerIds?: string[] },
+  {
+    jobId,
+    day,
+    workerIds,
+  }: {
+    jobId: string;
+    /** Asks about a copy of the shift on this day, which has no applications yet. */
+    day?: string;
+    /** Asks about these workers alone, even if they are beyond the first 100. */
+    workerIds?: string[];
+  },
 ): Promise<OfferCandidate[]> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
   const job = await findJob(db, jobId);

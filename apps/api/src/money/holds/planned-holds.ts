@@ -57,7 +57,8 @@ const lateFunding = (hold: PlannedHold, offerId: string, stage: LateFunding['sta
 });
 
 /**
- * Charges the default card for a planned hold, at most once a day and no later than one checkout before the deadline.
+ * Charges the default card for a planned hold, at most once a day. Stops `CHECKOUT_MINUTES` before the deadline, so that
+ * the payment can be finished in time.
  * Returns false if there is nothing to charge.
  */
 async function chargePlanned(

@@ -39,7 +39,7 @@ const findRequest = (db: Db, accountId: string): Promise<RequestRow | undefined>
     .where('answeredAt', 'is', null)
     .executeTakeFirst();
 
-/** The days of the steps of a request: it is made, reminded of twice, and then withdrawals wait. */
+/** The day of each step, counted from the request: the request, two reminders, and the block on withdrawals. */
 const requestDays = [0, ...sellerReminderDays, sellerWaitDays];
 
 /** Days between a step and the one before. A late reminder moves what follows, so nobody has less time. */

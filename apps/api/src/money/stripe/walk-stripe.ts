@@ -61,7 +61,7 @@ type Walk = {
   returnUrl: string;
   worked: string[];
   problems: string[];
-  /** Undone in reverse at the end. */
+  /** Remove what the flows created at Stripe; run at the end, last one first. */
   cleaning: (() => Promise<unknown>)[];
 };
 

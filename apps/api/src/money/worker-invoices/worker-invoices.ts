@@ -1,6 +1,6 @@
 import { businessInvoicesPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import { type WorkerInvoice, workerInvoices } from '@nearhand/contract/money/worker-invoices';
+import type { WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
 import {
   isProForma,
   type ObjectionReason,
@@ -8,27 +8,21 @@ import {
 } from '@nearhand/contract/money/worker-invoices.rules';
 import type { PageInput } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { defineTask } from '../../platform/tasks/tasks.ts';
 import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import {
   findInvoice,
   findObjection,
   type InvoiceRow,
-  issueMonthlyWorkerInvoices,
   type ListedRow,
   type PrintedWorkerInvoice,
   printed,
-  replaceInvoice,
   toWorkerInvoice,
 } from './issue-invoices.ts';
-import { agreeToSelfBilling, endAgreement, saveTaxDetails, viewSetup } from './tax-details.ts';
 
 /** `offset 0` keeps PostgreSQL from reading all invoices of the platform for a page (ADR 143). */
 const selectInvoices = sql`select invoice.*, objection.reason as objection,
@@ -49,7 +43,7 @@ const pageFrom = (rows: readonly ListedRow[], limit: number, now: Date) => {
 };
 
 /** Lists the caller's invoices, credit notes and pro formas. */
-async function listMine(db: Db, { actor, clock }: Scope, { cursor, limit }: PageInput) {
+export async function listMine(db: Db, { actor, clock }: Scope, { cursor, limit }: PageInput) {
   const { rows } =
     await sql<ListedRow>`${selectInvoices} where invoice.worker_id = ${actor.accountId} ${pageAfter(cursor)}
     order by invoice.issued_at desc, invoice.id desc limit ${limit + 1}`.execute(db);
@@ -57,7 +51,7 @@ async function listMine(db: Db, { actor, clock }: Scope, { cursor, limit }: Page
 }
 
 /** Lists workers' invoices for a month's payments. For owners, managers and finance. */
-async function listForBusiness(
+export async function listForBusiness(
   db: Db,
   { actor, clock }: Scope,
   input: { businessId: string; month: string } & PageInput,
@@ -159,23 +153,3 @@ export async function findMonthWorkerInvoices(
     where business_id = ${businessId} and month = ${month} order by issued_at, id limit ${limit}`.execute(db);
   return rows.map(printed);
 }
-
-export const workerInvoicesTasks = [
-  defineTask({
-    name: 'workerInvoices.issue',
-    payload: z.object({}).loose(),
-    daily: true,
-    run: issueMonthlyWorkerInvoices,
-  }),
-];
-
-export const workerInvoicesRoutes = {
-  setup: read(workerInvoices.setup, viewSetup),
-  saveDetails: write(workerInvoices.saveDetails, saveTaxDetails),
-  agree: write(workerInvoices.agree, agreeToSelfBilling),
-  endAgreement: write(workerInvoices.endAgreement, endAgreement),
-  mine: read(workerInvoices.mine, listMine),
-  object: write(workerInvoices.object, objectToInvoice),
-  replace: write(workerInvoices.replace, replaceInvoice),
-  forBusiness: read(workerInvoices.forBusiness, listForBusiness),
-};

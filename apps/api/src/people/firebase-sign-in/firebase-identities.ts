@@ -39,7 +39,7 @@ export async function eraseFirebaseIdentity(tx: Tx, accountId: string): Promise<
 
 const passwordBytes = 32;
 
-/** A password that nobody knows, without Google or Facebook. */
+/** Sets a password that nobody knows, and removes the sign-ins with Google, Facebook and Apple. */
 export const lockedOut = (): FirebaseChange => ({
   password: randomBytes(passwordBytes).toString('base64url'),
   deleteProvider: ['google.com', 'facebook.com', 'apple.com'],

@@ -2,18 +2,10 @@ import { dayMs, subtractMs } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Page, PageInput } from '@nearhand/contract/operation';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
-import {
-  type OwnerChange,
-  type Team,
-  type TeamMember,
-  type TeamMove,
-  type TeamMoveName,
-  team,
-} from '@nearhand/contract/people/team';
+import type { OwnerChange, Team, TeamMember, TeamMove, TeamMoveName } from '@nearhand/contract/people/team';
 import { managedRoles, type RoleBelowOwner, roleMay } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -31,30 +23,9 @@ import {
 } from '../businesses/businesses.ts';
 import { findLastOwned } from '../businesses/members.sql.ts';
 import { peopleHooks, type TeamNews } from '../hooks.ts';
-import {
-  canManage,
-  canUndo,
-  listInvitations,
-  memberActionsFor,
-  openedInvitation,
-  roleChoicesFor,
-} from './invitation-views.ts';
-import {
-  acceptInvitation,
-  acceptReceived,
-  askForInvitation,
-  declineInvitation,
-  declineReceived,
-  receivedInvitations,
-} from './joining.ts';
-import {
-  acceptOwnership,
-  currentOffer,
-  declineOwnership,
-  endOfferOf,
-  offerOwnership,
-  withdrawOwnership,
-} from './ownership.ts';
+import { canManage, canUndo, memberActionsFor, roleChoicesFor } from './invitation-views.ts';
+import { currentOffer, endOfferOf } from './ownership.ts';
+import { ownersAfterUndo } from './team.rules.ts';
 import {
   areOwnersFrozen,
   findBroughtIn,
@@ -70,28 +41,13 @@ import {
   markUndone,
   type OwnerMoveRow,
 } from './team.sql.ts';
-import {
-  createLink,
-  invite,
-  renewInvitationLink,
-  resendInvitation,
-  revokeInvitation,
-  revokeOwnerInvitations,
-  revokeSentBy,
-} from './team-invitations.ts';
-import {
-  expireInvitationTask,
-  expireOwnershipTask,
-  logMemberMove,
-  sendInvitationTask,
-  sendOwnerNewsTask,
-  undoEnd,
-} from './team-timers.ts';
+import { revokeOwnerInvitations, revokeSentBy } from './team-invitations.ts';
+import { logMemberMove, sendOwnerNewsTask, undoEnd } from './team-timers.ts';
 
 type OfMove = { teamMoveId: string };
 
 /** A change of owners, for the previous owners. */
-async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
+export async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
   return toOwnerChange(await requireChange(db, scope, teamMoveId), scope);
 }
 
@@ -99,7 +55,7 @@ async function ownerChange(db: Db, scope: Scope, { teamMoveId }: OfMove): Promis
  * Restores previous owners, even removed ones: a stolen session could have removed them. Owners are then
  * frozen until an operator verifies the business (ADR 164).
  */
-async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
+export async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Promise<OwnerChange> {
   const { businessId } = await requireChange(tx, scope, teamMoveId);
   const locked = await lockTeam(tx, businessId);
   const change = await requireChange(tx, scope, teamMoveId);
@@ -109,11 +65,7 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
   if (status === 'over') throw new AppError('team/change-over');
   const undone = await findOwnerMovesSince(tx, change);
   const owners = await findExisting(tx, change.ownersBefore ?? []);
-  const becameOwners = undone.flatMap(({ toRole, accountId }) =>
-    toRole === 'owner' && accountId !== null ? [accountId] : [],
-  );
-  const ownersNow = [...locked.roles].filter(([, role]) => role === 'owner').map(([accountId]) => accountId);
-  const formerOwners = [...new Set([...ownersNow, ...becameOwners])].filter((id) => !owners.includes(id));
+  const { formerOwners, demoted, restored } = ownersAfterUndo({ roles: locked.roles, moves: undone, owners });
   const broughtIn = (await findBroughtIn(tx, change, formerOwners)).filter((id) => !owners.includes(id));
   for (const accountId of broughtIn) {
     const role = locked.roles.get(accountId);
@@ -121,21 +73,17 @@ async function undoOwnerChange(tx: Tx, scope: Scope, { teamMoveId }: OfMove): Pr
     await endMembership(tx, scope, locked, { accountId, role, action: 'removed' });
     await notifyOfTeam(tx, scope, locked, { kind: 'removed', to: [accountId], accountId, role });
   }
-  for (const accountId of formerOwners) {
-    if (!locked.roles.has(accountId)) continue;
-    const became = undone.find((move) => move.accountId === accountId && move.toRole === 'owner');
-    await (became?.fromRole
-      ? assignRole(tx, locked, accountId, became.fromRole, became.fromBranchIds)
+  for (const { accountId, before } of demoted) {
+    await (before
+      ? assignRole(tx, locked, accountId, before.role, before.branchIds)
       : dropMember(tx, locked, accountId));
     await revokeSentBy(tx, scope, locked, accountId);
     await endOfferOf(tx, scope, locked, accountId);
   }
-  for (const accountId of owners) {
-    const role = locked.roles.get(accountId);
-    if (role === undefined)
-      await addMember(tx, locked, { accountId, role: 'owner', branchIds: null, at: now });
-    else if (role !== 'owner') await assignRole(tx, locked, accountId, 'owner');
-  }
+  for (const { accountId, isMember } of restored)
+    await (isMember
+      ? assignRole(tx, locked, accountId, 'owner')
+      : addMember(tx, locked, { accountId, role: 'owner', branchIds: null, at: now }));
   await revokeOwnerInvitations(tx, scope, locked);
   await markUndone(tx, undone, now);
   const id = newId(now);
@@ -176,7 +124,7 @@ const toOwnerChange = (move: OwnerMoveRow, { actor, clock }: Scope): OwnerChange
 });
 
 /** Lists members and what the caller may do to each. For any member. */
-async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Promise<Team> {
+export async function teamOf(db: Db, scope: Scope, input: { businessId: string }): Promise<Team> {
   const { accountId } = scope.actor;
   const role = await requireMay(db, input.businessId, accountId, 'view');
   const rows = await findTeam(db, input.businessId, accountId);
@@ -227,7 +175,7 @@ function toMember(
 }
 
 /** Team changes, newest first. Owners only. */
-async function teamLog(
+export async function teamLog(
   db: Db,
   scope: Scope,
   input: { businessId: string } & PageInput,
@@ -251,7 +199,7 @@ async function teamLog(
 }
 
 /** Changes the role or branches of a member the caller manages. */
-async function changeMemberRole(
+export async function changeMemberRole(
   tx: Tx,
   scope: Scope,
   input: {
@@ -298,7 +246,7 @@ async function changeMemberRole(
 }
 
 /** Removes a member at once; drafts, notes and conversations stay. */
-async function removeMember(
+export async function removeMember(
   tx: Tx,
   scope: Scope,
   input: { businessId: string; memberId: string },
@@ -318,14 +266,14 @@ async function removeMember(
 }
 
 /** The caller's removals of the last 90 days, without teams that they joined again. */
-async function myRemovals(db: Db, scope: Scope) {
+export async function myRemovals(db: Db, scope: Scope) {
   const since = subtractMs(scope.clock.now(), 90 * dayMs);
   const rows = await findRemovals(db, scope.actor.accountId, since);
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
 /** Leaves a business. For any member. */
-async function leaveTeam(
+export async function leaveTeam(
   tx: Tx,
   scope: Scope,
   { businessId }: { businessId: string },
@@ -412,41 +360,3 @@ async function notifyOfTeam(
     event: `${businessId}/${news.accountId}/${scope.clock.now().toISOString()}`,
   });
 }
-
-/** Runs a change, which checks access, and returns the team after it. */
-const thenTeam =
-  <Input extends { businessId: string }>(change: (tx: Tx, scope: Scope, input: Input) => Promise<void>) =>
-  async (tx: Tx, scope: Scope, input: Input): Promise<Team> => {
-    await change(tx, scope, input);
-    return teamOf(tx, scope, { businessId: input.businessId });
-  };
-
-export const teamTasks = [sendInvitationTask, sendOwnerNewsTask, expireInvitationTask, expireOwnershipTask];
-
-export const teamRoutes = {
-  members: read(team.members, teamOf),
-  removals: read(team.removals, myRemovals),
-  invitations: read(team.invitations, listInvitations),
-  log: read(team.log, teamLog),
-  invite: write(team.invite, invite),
-  createLink: write(team.createLink, createLink, { stored: false }),
-  resend: write(team.resend, resendInvitation),
-  renewLink: write(team.renewLink, renewInvitationLink, { stored: false }),
-  revoke: write(team.revoke, revokeInvitation),
-  opened: read(team.opened, openedInvitation),
-  received: read(team.received, receivedInvitations),
-  acceptReceived: write(team.acceptReceived, acceptReceived),
-  declineReceived: write(team.declineReceived, declineReceived),
-  accept: write(team.accept, acceptInvitation),
-  decline: write(team.decline, declineInvitation),
-  ask: write(team.ask, askForInvitation),
-  changeRole: write(team.changeRole, changeMemberRole),
-  remove: write(team.remove, removeMember),
-  leave: write(team.leave, leaveTeam),
-  offerOwnership: write(team.offerOwnership, thenTeam(offerOwnership)),
-  withdrawOwnership: write(team.withdrawOwnership, thenTeam(withdrawOwnership)),
-  acceptOwnership: write(team.acceptOwnership, thenTeam(acceptOwnership)),
-  declineOwnership: write(team.declineOwnership, thenTeam(declineOwnership)),
-  ownerChange: read(team.ownerChange, ownerChange),
-  undoOwnerChange: write(team.undoOwnerChange, undoOwnerChange),
-};

@@ -7,7 +7,7 @@ export type SealingKey = { id: string; key: Buffer };
 
 type KeyScope = { config: Pick<Config, 'DOCUMENT_KEYS'>; sign: Sign };
 
-/** The key of new files first. Outside production it is derived from the server's persistent key. */
+/** The key of new files first. Outside production it is derived from the server's lasting key. */
 export const sealingKeys = ({ config, sign }: KeyScope): readonly [SealingKey, ...SealingKey[]] => {
   const [first, ...olderKeys] = config.DOCUMENT_KEYS ?? [];
   return first ? [first, ...olderKeys] : [{ id: 'local', key: sign.lasting('document key', 'local') }];

@@ -23,7 +23,7 @@ export async function registerSecurityHeaders(
   ];
   app.addHook('onRequest', (request, reply, next) => {
     if (request.routeOptions.url === jsonRoute) for (const [name, value] of ofJson) reply.header(name, value);
-    // Some routes of documents change what Node will send.
+    // Written to `raw`, because some document routes change or remove headers there.
     else for (const [name, value] of ofDocuments) reply.raw.setHeader(name, value);
     next();
   });

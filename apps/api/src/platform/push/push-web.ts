@@ -9,7 +9,7 @@ import { outcomeOf, type PushOutcome, type PushPort, pushAnswerMs } from './push
 
 type VapidConfig = Pick<Config, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>;
 
-/** The configured VAPID keys, or ones derived from the persistent key, equal on every server (ADR 95, 12). */
+/** The configured VAPID keys, or ones derived from the lasting key, equal on every server (ADR 95, 12). */
 export function vapidKeys(config: VapidConfig, sign: Sign): { publicKey: string; privateKey: string } {
   if (config.VAPID_PUBLIC_KEY && config.VAPID_PRIVATE_KEY)
     return { publicKey: config.VAPID_PUBLIC_KEY, privateKey: config.VAPID_PRIVATE_KEY };

@@ -17,9 +17,9 @@ export function createPostgresBus(url: string, log: Log): Bus {
   let stopped = false;
   let attempt = 0;
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
+  let isChecking = false;
   const peers = createPeers();
-  const sender = createSender(() => (looking ? null : client), log);
+  const sender = createSender(() => (isChecking ? null : client), log);
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -34,7 +34,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
       if (over) return;
       over = true;
       client = null;
-      looking = false;
+      isChecking = false;
       clearTimeout(timer);
       // A dead connection does not end by itself.
       next.end().catch(() => {});
@@ -46,12 +46,12 @@ export function createPostgresBus(url: string, log: Log): Bus {
     };
     next.on('error', onLost).on('end', () => onLost());
     next.on('notification', ({ payload = '' }) => {
-      if (!peers.hears(payload)) listener?.deliver(readPack(payload));
+      if (!peers.readFarewell(payload)) listener?.deliver(readPack(payload));
     });
     try {
       await next.connect();
       await next.query(`set synchronous_commit = off; listen ${signalsChannel}`);
-      await peers.meet(next);
+      await peers.start(next);
     } catch (error) {
       return onLost(error as Error);
     }
@@ -67,18 +67,18 @@ export function createPostgresBus(url: string, log: Log): Bus {
   function beat(connection: pg.Client, lost: (error: Error) => void): void {
     timer = setTimeout(async () => {
       try {
-        looking = !sender.isSending();
-        if (looking && (await peers.look(connection))) {
+        isChecking = !sender.isSending();
+        if (isChecking && (await peers.hasVanished(connection))) {
           log.warn('signals: a process vanished, so the sockets of this one refetch');
           listener?.deliver(resyncEveryone);
         }
-        looking = false;
+        isChecking = false;
         if (client === connection) {
           void sender.flush();
           beat(connection, lost);
         }
       } catch (error) {
-        looking = false;
+        isChecking = false;
         lost(error as Error);
       }
     }, askEveryMs);
@@ -101,7 +101,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
       if (!client) return;
       const last = client;
       await sender
-        .finish(last, peers.goodbye())
+        .finish(last, peers.farewell())
         .then(() => last.end())
         .catch(() => {});
     },
@@ -113,7 +113,7 @@ const listenerName = 'nearhand signals';
 /** Listening connections, by names that no later connection reuses. */
 const listeners = `select pid || ' ' || backend_start as peer, pid = pg_backend_pid() as own from pg_stat_activity
   where application_name = '${listenerName}' and datname = current_database()`;
-const goodbye = /^\{"left":"([^"]+)"\}$/;
+const farewellPattern = /^\{"left":"([^"]+)"\}$/;
 
 /** Detects a process that stopped listening; its last signals may be lost. */
 function createPeers() {
@@ -125,23 +125,24 @@ function createPeers() {
     return new Set(rows.map(({ peer }) => peer));
   };
   return {
-    async meet(client: pg.Client): Promise<void> {
+    async start(client: pg.Client): Promise<void> {
       listening = await ask(client);
     },
-    /** Detects a peer that disappeared without unsubscribing. */
-    async look(client: pg.Client): Promise<boolean> {
+    /** Returns whether a process vanished without a farewell since the last check. */
+    async hasVanished(client: pg.Client): Promise<boolean> {
       const present = await ask(client);
       const vanished = [...listening].some((peer) => !present.has(peer));
       listening = present;
       return vanished;
     },
-    hears(text: string): boolean {
-      const leavingId = goodbye.exec(text)?.[1];
+    /** Returns whether the text is a farewell, and forgets the process that sent it. */
+    readFarewell(text: string): boolean {
+      const leavingId = farewellPattern.exec(text)?.[1];
       if (leavingId === undefined) return false;
       listening.delete(leavingId);
       return true;
     },
-    goodbye: () => `{"left":"${self}"}`,
+    farewell: () => `{"left":"${self}"}`,
   };
 }
 
@@ -169,7 +170,7 @@ function createSender(connection: () => pg.Client | null, log: Log) {
     soon = setTimeout(() => void flush(), Math.max(0, sentAt + batchMs - performance.now()));
   }
 
-  function receivePacks(): string[] {
+  function takePacks(): string[] {
     const packs = packSignals(missed ? [...waiting, ...resyncEveryone] : waiting);
     waiting = [];
     missed = false;
@@ -184,7 +185,7 @@ function createSender(connection: () => pg.Client | null, log: Log) {
     sending = true;
     sentAt = performance.now();
     try {
-      await notify(client, receivePacks());
+      await notify(client, takePacks());
     } catch (error) {
       // The batch may or may not have been sent.
       missed = true;
@@ -205,7 +206,7 @@ function createSender(connection: () => pg.Client | null, log: Log) {
     flush,
     async finish(client: pg.Client, last: string): Promise<void> {
       clearTimeout(soon);
-      await notify(client, [...receivePacks(), last]);
+      await notify(client, [...takePacks(), last]);
     },
     stop: () => clearTimeout(soon),
   };

@@ -43,8 +43,9 @@ const disputeEnded: EndedSource = (id) => sql`
   where dispute.id = ${id} and dispute.status = 'settled'`;
 
 /**
- * An approval that nobody gave in time or that its operator withdrew; each kind of case has a permission of its own. A
- * check of the table requires the time, which its type does not say.
+ * An approval that nobody gave in time, or that the operator who asked for it withdrew. Corrections are a case kind of
+ * their own, for which operators need another permission. `decided_at` is set here: a check of the table requires it
+ * for every state except `waiting`, but its type is nullable.
  */
 const approvalEnded =
   (kinds: RawBuilder<unknown>): EndedSource =>

@@ -1,5 +1,5 @@
 import { dayMs } from '@nearhand/contract/durations';
-import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { isLiveWork } from '@nearhand/contract/engagement-statuses';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Side } from '@nearhand/contract/sides';
@@ -34,10 +34,6 @@ export const engagementSide = (relation: EngagementRelation): Side | null => {
   if (relation === 'worker') return 'worker';
   return relation === null ? null : 'business';
 };
-
-/** Returns whether the work is neither finished nor cancelled. */
-export const isLiveWork = (status: string): boolean =>
-  (liveEngagementStatuses as readonly string[]).includes(status);
 
 /**
  * Returns whether each side may see the other's phone number: from the hire until a day after the work, and not after

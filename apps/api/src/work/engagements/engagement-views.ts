@@ -5,6 +5,7 @@ import {
   cancelledEngagementStatuses,
   type EngagementStatus,
   engagementStatuses,
+  isLiveWork,
   isUpcoming,
   liveEngagementStatuses,
   statusesOfGroup,
@@ -42,7 +43,6 @@ import {
   contactOf,
   type EngagementRelation,
   engagementSide,
-  isLiveWork,
   relationToWork,
 } from './engagement-access.ts';
 import {

@@ -254,8 +254,8 @@ export async function lockJobOf(
 }
 
 /**
- * Returns why nobody can apply for a spot of a job that became free. Undefined if they can, or a search for a
- * replacement hides the job and asks others itself (ADR 385).
+ * Returns why nobody can apply for a spot that became free: `over` if the job has started or ended. Undefined
+ * in two cases: workers can apply, or a search for a replacement hides the job and asks workers itself (ADR 385).
  */
 export async function spotProblemOf(tx: Tx, jobId: string, now: Date): Promise<SpotProblem | undefined> {
   const { rows } = await sql<{

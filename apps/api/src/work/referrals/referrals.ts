@@ -2,13 +2,14 @@ import { type Currency, scaledMinor } from '@nearhand/contract/currencies';
 import { addMs, dayMs } from '@nearhand/contract/durations';
 import { fromReferenceMinor } from '@nearhand/contract/money/reference-rates';
 import type { Page, PageInput } from '@nearhand/contract/operation';
+import { firstNameOf } from '@nearhand/contract/people/names.rules';
 import {
   type Referral,
   type ReferralState,
   type ReferralTerms,
   referrals,
 } from '@nearhand/contract/work/referrals';
-import { firstNameOf, readReferralCode, referralPath } from '@nearhand/contract/work/referrals.rules';
+import { readReferralCode, referralPath } from '@nearhand/contract/work/referrals.rules';
 import type { FastifyInstance } from 'fastify';
 import { payoutCurrencyOf } from '../../money/payouts/balance.ts';
 import { AppError } from '../../platform/app-error.ts';

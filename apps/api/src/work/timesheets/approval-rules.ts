@@ -153,7 +153,7 @@ async function isSuspended(
   return rows.length > 0;
 }
 
-/** Covers the day until the next digest, by the clock of the business. */
+/** Schedules the next digest, in the time zone of the business. It reports the 24 hours before it. */
 async function setDigestTimer(tx: Tx, businessId: string, now: Date): Promise<void> {
   const { timeZone } = await tx
     .selectFrom('businesses')

@@ -1,11 +1,9 @@
 import { addMs, hourMs } from '@nearhand/contract/durations';
 import { silentMinor } from '@nearhand/contract/work/pay.rules';
-import { timesheets } from '@nearhand/contract/work/timesheets';
 import { minimumMinutes, payOf } from '@nearhand/contract/work/timesheets.rules';
 import { requestRelease } from '../../money/holds/releases.ts';
-import { read, write } from '../../platform/http/bind.ts';
 import { newId } from '../../platform/ids.ts';
-import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { openDisputeAutomatically } from '../disputes/disputes.ts';
 import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-transitions.ts';
 import { nextStep } from '../engagements/engagements.sql.ts';
@@ -17,24 +15,8 @@ import {
   planOf,
   silentOutcomeNow,
 } from '../settlement/pay-bounds.ts';
-import {
-  notifyOfWork,
-  remindAt,
-  setSettlementTimer,
-  settlementClock,
-  settlePay,
-} from '../settlement/settlement.ts';
-import { approveWork } from './approval.ts';
-import {
-  approvalDigest,
-  approvalRuleOf,
-  approveByRule,
-  approvePlanned,
-  sendDigest,
-  setApprovalRule,
-} from './approval-rules.ts';
-import { deliverWork, insertClaim, requestChanges } from './deliveries.ts';
-import { acceptCounter, counterHours, submitHours } from './hours.ts';
+import { notifyOfWork, remindAt, setSettlementTimer, settlePay } from '../settlement/settlement.ts';
+import { insertClaim } from './deliveries.ts';
 import { claimFlags, hoursByTimer } from './timesheets.rules.ts';
 
 const awaitsHours = ['booked', 'confirmed', 'checked_in', 'checked_out'];
@@ -45,7 +27,7 @@ const timer = { side: 'timer' } as const;
  * Reminds the worker to submit hours, and submits them twelve hours after the end, as recorded
  * or as planned and flagged, never more than planned (product.md, Engagement). Idempotent.
  */
-async function submitForWorker(scope: TaskScope, engagementId: string): Promise<void> {
+export async function submitForWorker(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
     const plan = row ? planOf(row) : null;
@@ -160,24 +142,3 @@ export async function settleBySilence(scope: TaskScope, engagementId: string): P
     });
   });
 }
-
-export const timesheetsTasks = [
-  defineTask({ ...autoSubmit, run: (scope, { engagementId }) => submitForWorker(scope, engagementId) }),
-  defineTask({
-    ...settlementClock,
-    run: (scope, { engagementId }) => settleBySilence(scope, engagementId),
-  }),
-  defineTask({ ...approvePlanned, run: (scope, { engagementId }) => approveByRule(scope, engagementId) }),
-  defineTask({ ...approvalDigest, run: sendDigest }),
-];
-
-export const timesheetsRoutes = {
-  submitHours: write(timesheets.submitHours, submitHours),
-  counter: write(timesheets.counter, counterHours),
-  acceptCounter: write(timesheets.acceptCounter, acceptCounter),
-  deliver: write(timesheets.deliver, deliverWork),
-  requestChanges: write(timesheets.requestChanges, requestChanges),
-  approve: write(timesheets.approve, approveWork),
-  rule: read(timesheets.rule, approvalRuleOf),
-  setRule: write(timesheets.setRule, setApprovalRule),
-};

@@ -216,11 +216,7 @@ function ReportForm({ kind, subjectId, onDone }: FormProps) {
   const action = useAction();
   // A mutation, so that the console asks for the second step again where the server requires a recent one.
   const record = useMutation({
-    mutationFn: sendOnce(
-      'cases.reportToAuthority',
-      (input: Parameters<typeof api.cases.reportToAuthority>[0], once) =>
-        api.cases.reportToAuthority(input, once),
-    ),
+    mutationFn: sendOnce('cases.reportToAuthority', api.cases.reportToAuthority),
   });
   const form = useFormModel({
     id: 'authority-report',

@@ -16,7 +16,7 @@ export const foundText: Record<SearchKind, { one: string; many: string; icon: Ic
   ticket: { one: 'Request', many: 'Requests', icon: 'ticket' },
 };
 
-/** The kind of page that a record named in a request has, if any. */
+/** The kind of search result that opens a record linked in a support request; null if it has no page. */
 export const foundKindOf = (kind: TicketRefKind): FoundKind | null =>
   kind === 'worker' ? 'person' : (foundKinds.find((foundKind) => foundKind === kind) ?? null);
 

@@ -10,7 +10,7 @@ import { renderPart } from '../../../test/render-part.tsx';
 import { field, later, pressEnter, pressTwice, problemAt, type } from '../../../test/typing.ts';
 import { closeTopLayer, hasLayers } from '../../lib/pages/back-button.ts';
 import { formatDateSpan } from '../../lib/words/format.ts';
-import { clashText } from '../calendar/conflicts.tsx';
+import { conflictWords } from '../calendar/conflicts.tsx';
 import { breakfast, sampleDate, sampleJob } from '../jobs/jobs.fixtures.ts';
 import { sampleApplication, sampleQuestion } from './applications.fixtures.ts';
 import JobAppliedSuccessScreen from './job-applied-success.screen.tsx';
@@ -319,9 +319,9 @@ describe('a job that clashes', () => {
     const zone = 'Europe/Amsterdam';
     const now = new Date('2026-11-21T09:00:00Z');
     const hours = formatDateSpan(part.startsAt, part.endsAt, zone, now);
-    expect(clashText(part, zone, now)).toBe(`Outside your usual hours: ${hours}`);
+    expect(conflictWords(part, zone, now).sentence).toBe(`Outside your usual hours: ${hours}`);
     const week = { ...part, kind: 'week' as const, minutes: 750, hoursMax: 12 };
-    expect(clashText(week, zone, now)).toMatch(
+    expect(conflictWords(week, zone, now).sentence).toMatch(
       /^The week of Sat.+28.* would be 12.h.30.min\. You want 12.h at most\.$/,
     );
   });

@@ -27,7 +27,7 @@ import { PageSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { useHardConflict } from '../calendar/calendar.api.ts';
-import { ConflictsPart, clashText } from '../calendar/conflicts.tsx';
+import { ConflictsPart, conflictWords } from '../calendar/conflicts.tsx';
 import { bookText } from '../jobs/job-desc.labels.ts';
 import { useJob, useWouldHireInstantly } from '../jobs/jobs.api.ts';
 import { loadMyWork } from '../my-work/load-my-work.ts';
@@ -51,7 +51,7 @@ export default function JobApplyFormScreen() {
   const form = useApplyForm(jobId, job, profile.data, existing, useWouldHireInstantly(job));
   const canApply = job?.actions.includes('apply') === true;
   const hard = useHardConflict(job);
-  const clash = existing === null ? hard : null;
+  const conflict = existing === null ? hard : null;
   useEffect(fetchNextScreens, []);
   const restriction = useApplyRestriction();
   const isOpen = job !== undefined && (existing !== null || (canApply && !restriction));
@@ -62,20 +62,22 @@ export default function JobApplyFormScreen() {
       back={{ close: `/job-desc/${jobId}` }}
       width="wide"
       bar={job ? <JobInBar job={job} /> : undefined}
-      dock={job && isOpen && !clash ? <Dock job={job} form={form} editing={existing !== null} /> : undefined}
+      dock={
+        job && isOpen && !conflict ? <Dock job={job} form={form} editing={existing !== null} /> : undefined
+      }
     >
       <QueryState
         query={{ ...query, data: job }}
         loading={<PageSkeleton />}
         errorTitle={t`We couldn't load the job`}
         offlineNote={
-          canApply && !clash && !isSentNow(form, existing !== null)
+          canApply && !conflict && !isSentNow(form, existing !== null)
             ? t`You can continue. We'll send it when you're back online.`
             : undefined
         }
       >
         {(loaded) => {
-          if (isOpen && clash) return <Booked clash={clash} zone={loaded.timeZone} />;
+          if (isOpen && conflict) return <Booked conflict={conflict} zone={loaded.timeZone} />;
           if (isOpen) return <ApplyForm job={loaded} form={form} sent={existing} />;
           if (restriction) return <RestrictionBanner restriction={restriction} />;
           return applied.isLoading ? <PageSkeleton /> : <CannotApply job={loaded} />;
@@ -274,7 +276,7 @@ function bookForText(job: Job): string {
   return job.kind === 'shift' ? text`Book this shift for ${figure}` : text`Book this task for ${figure}`;
 }
 
-function Booked({ clash, zone }: { clash: Conflict; zone: string }) {
+function Booked({ conflict, zone }: { conflict: Conflict; zone: string }) {
   const { t } = useLingui();
   const now = useNow();
   return (
@@ -288,7 +290,7 @@ function Booked({ clash, zone }: { clash: Conflict; zone: string }) {
         </ButtonLink>
       }
     >
-      <p>{clashText(clash, zone, now)}.</p>
+      <p>{conflictWords(conflict, zone, now).sentence}.</p>
       <p>{t`Cancel that work before you apply for this job.`}</p>
     </EmptyState>
   );

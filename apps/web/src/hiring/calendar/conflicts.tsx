@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { Conflict } from '@nearhand/contract/hiring/calendar';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDate, formatDateSpan, formatDay, formatMinutes, ownTimeZone } from '../../lib/words/format.ts';
@@ -10,33 +10,48 @@ import { useJob } from '../jobs/jobs.api.ts';
 import { isHard, useConflicts } from './calendar.api.ts';
 import './calendar.css';
 
-const icons: Record<Conflict['kind'], IconName> = {
-  engagement: 'briefcase',
-  interview: 'video-camera',
-  offer: 'envelope-simple',
-  availability: 'calendar-x',
-  week: 'timer',
+type ConflictWords = {
+  icon: IconName;
+  sentence: string;
+  /** Stands before the time in a list; null if the list has the sentence. */
+  title: string | null;
 };
 
-export function clashText(conflict: Conflict, zone: string, now: Date): string {
+export function conflictWords(conflict: Conflict, zone: string, now: Date): ConflictWords {
   const { startsAt, endsAt } = conflict;
   const at = formatDate(startsAt, zone, now);
   switch (conflict.kind) {
     case 'engagement':
-      return t`Clashes with ${conflict.title}, ${at}`;
+      return {
+        icon: 'briefcase',
+        sentence: t`Clashes with ${conflict.title}, ${at}`,
+        title: t`${conflict.title}:`,
+      };
     case 'interview':
-      return t`Clashes with your interview for ${conflict.title}, ${at}`;
+      return {
+        icon: 'video-camera',
+        sentence: t`Clashes with your interview for ${conflict.title}, ${at}`,
+        title: t`Interview for ${conflict.title}:`,
+      };
     case 'offer':
-      return t`Clashes with your offer for ${conflict.title}, ${at}`;
+      return {
+        icon: 'envelope-simple',
+        sentence: t`Clashes with your offer for ${conflict.title}, ${at}`,
+        title: t`Offer for ${conflict.title}:`,
+      };
     case 'availability': {
       const hours = formatDateSpan(startsAt, endsAt, zone, now);
-      return t`Outside your usual hours: ${hours}`;
+      return { icon: 'calendar-x', sentence: t`Outside your usual hours: ${hours}`, title: null };
     }
     case 'week': {
       const monday = formatDay(startsAt, zone, { now });
       const hours = formatMinutes(conflict.minutes);
       const max = formatMinutes(conflict.hoursMax * 60);
-      return t`The week of ${monday} would be ${hours}. You want ${max} at most.`;
+      return {
+        icon: 'timer',
+        sentence: t`The week of ${monday} would be ${hours}. You want ${max} at most.`,
+        title: null,
+      };
     }
   }
 }
@@ -49,7 +64,7 @@ export function WeekWarning({ jobId, zone }: { jobId: string; zone: string }) {
   return weeks.length > 0 ? (
     <Banner tone="wait" icon="timer">
       {weeks.map((conflict) => (
-        <p key={conflict.startsAt}>{clashText(conflict, zone, now)}</p>
+        <p key={conflict.startsAt}>{conflictWords(conflict, zone, now).sentence}</p>
       ))}
     </Banner>
   ) : null;
@@ -68,9 +83,9 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
   const hard = isHard(first);
   return (
     <Banner tone={hard ? 'bad' : 'wait'} icon={hard ? 'calendar-x' : 'calendar-blank'}>
-      <details className="clash">
+      <details className="conflict">
         <summary>
-          {clashText(first, zone, now)}
+          {conflictWords(first, zone, now).sentence}
           {otherCount > 0 ? (
             <>
               {' ('}
@@ -94,35 +109,22 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
 function ConflictList({ items, zone, now }: { items: readonly Conflict[]; zone: string; now: Date }) {
   return (
     <ul className="conflict-list">
-      {items.map((item) => (
-        <li key={`${item.kind} ${'id' in item ? item.id : ''} ${item.startsAt}`}>
-          <Icon name={icons[item.kind]} />
-          <span>
-            {item.kind === 'week' ? (
-              clashText(item, zone, now)
+      {items.map((item) => {
+        const { icon, sentence, title } = conflictWords(item, zone, now);
+        return (
+          <li key={`${item.kind} ${'id' in item ? item.id : ''} ${item.startsAt}`}>
+            <Icon name={icon} />
+            {title === null ? (
+              <span>{sentence}</span>
             ) : (
-              <>
-                <ConflictTitle conflict={item} />{' '}
+              <span>
+                <span className="mid">{title}</span>{' '}
                 <span className="num">{formatDateSpan(item.startsAt, item.endsAt, zone, now)}</span>
-              </>
+              </span>
             )}
-          </span>
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
   );
-}
-
-function ConflictTitle({ conflict }: { conflict: Exclude<Conflict, { kind: 'week' }> }) {
-  const { t } = useLingui();
-  switch (conflict.kind) {
-    case 'engagement':
-      return <span className="mid">{t`${conflict.title}:`}</span>;
-    case 'interview':
-      return <span className="mid">{t`Interview for ${conflict.title}:`}</span>;
-    case 'offer':
-      return <span className="mid">{t`Offer for ${conflict.title}:`}</span>;
-    case 'availability':
-      return <span className="mid">{t`Outside your usual availability:`}</span>;
-  }
 }

@@ -179,7 +179,7 @@ const attribute = (text: string): string =>
 
 function EmbedCard({ sharing }: { sharing: Sharing }) {
   const { t } = useLingui();
-  const { origin } = globalThis.location;
+  const origin = serverOrigin();
   const { business } = sharing;
   const card = `<iframe src="${origin}${embedCardPath(shortIdOf(sharing.jobId))}" title="${attribute(sharing.title)}" width="100%" height="${embedCardHeight}" style="border:0;max-width:420px" loading="lazy"></iframe>`;
   const list = `<script async src="${origin}${embedListPath(shortIdOf(business.id))}"></script>`;

@@ -193,7 +193,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const { t } = useLingui();
   const closedReason = closedText(job);
   const when = longWhen(job);
-  const clash = useHardConflict(job);
+  const conflict = useHardConflict(job);
   const isInstantHire = useWouldHireInstantly(job);
   const now = useNow();
   const { decideByDays } = useSettings();
@@ -223,7 +223,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
             note={t`${job.business.name} has set the pay aside with us, so your pay is secured.`}
           />
         ) : null}
-        {job.instantHire && !closedReason && !clash ? (
+        {job.instantHire && !closedReason && !conflict ? (
           <Fact
             icon="timer"
             title={t`Instant hire`}
@@ -236,7 +236,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
             }
           />
         ) : null}
-        {job.actions.includes('apply') && !isInstantHire && !clash ? (
+        {job.actions.includes('apply') && !isInstantHire && !conflict ? (
           <Fact
             icon="clock-countdown"
             title={replyIfSentNow(job, decideByDays, now)}

@@ -10,7 +10,7 @@ import { breakfast, sampleDate, sampleJob } from './jobs.fixtures.ts';
 
 afterEach(cleanup);
 
-const clash = {
+const conflict = {
   ...breakfast,
   kind: 'engagement' as const,
   id: '0193aaaa-0000-7000-8000-0000000000e1',
@@ -101,7 +101,7 @@ describe('actions for a job', () => {
   it('hide applying for a worker booked at that time, with the reason', async () => {
     renderPart(<JobDock job={sampleJob({ actions: ['apply'] })} />, {
       session: 'worker',
-      api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [clash] },
+      api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [conflict] },
     });
     expect(await screen.findByText('Cancel Breakfast service before you apply.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Apply for this job' })).toBeNull();
@@ -131,7 +131,7 @@ describe('the shifts of a series', () => {
     const dates = [sampleDate(28, { booked: breakfast }), sampleDate(29)];
     renderPart(<JobDock job={sampleJob({ dates })} />, {
       session: 'worker',
-      api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [clash] },
+      api: { 'profiles.mine': sampleProfile(), 'calendar.conflicts': [conflict] },
     });
     expect(await screen.findByText('You can apply for the other shifts.')).toBeTruthy();
     expect(leadsTo('Apply for this job')).toBe(`/job-apply-form/${dates[1]?.jobId}`);

@@ -16,10 +16,10 @@ import './job-desc.css';
 /** A shortcut for keyboards and screen readers, which reach the dock only after the whole page. */
 export function ApplyShortcut({ job }: { job: Job }) {
   const { t } = useLingui();
-  const clash = useHardConflict(job.member ? undefined : job);
+  const conflict = useHardConflict(job.member ? undefined : job);
   const canApply = useCanApply(job, useWouldHireInstantly(job));
   const restriction = useApplyRestriction();
-  if (job.member || clash || restriction || !job.actions.includes('apply')) return null;
+  if (job.member || conflict || restriction || !job.actions.includes('apply')) return null;
   return (
     <ButtonLink
       kind="go"
@@ -34,7 +34,7 @@ export function ApplyShortcut({ job }: { job: Job }) {
 
 export function JobDock({ job }: { job: Job }) {
   const { t } = useLingui();
-  const clash = useHardConflict(job.member ? undefined : job);
+  const conflict = useHardConflict(job.member ? undefined : job);
   const isInstantHire = useWouldHireInstantly(job);
   const canApply = useCanApply(job, isInstantHire);
   const restriction = useApplyRestriction();
@@ -87,7 +87,7 @@ export function JobDock({ job }: { job: Job }) {
   if (job.actions.includes('apply')) {
     return (
       <>
-        {clash && otherDates.length > 0 ? (
+        {conflict && otherDates.length > 0 ? (
           <>
             <p className="dock-line sm">
               <b>{t`You're booked at that time.`}</b>{' '}
@@ -97,11 +97,11 @@ export function JobDock({ job }: { job: Job }) {
               {t`Apply for this job`}
             </ButtonLink>
           </>
-        ) : clash ? (
+        ) : conflict ? (
           <>
             <p className="dock-line sm">
               <b>{t`You're booked at that time.`}</b>{' '}
-              <span className="mute">{t`Cancel ${clash.title} before you apply.`}</span>
+              <span className="mute">{t`Cancel ${conflict.title} before you apply.`}</span>
             </p>
             <ButtonLink kind="ink" to="/tabs/menu/my-work">
               {t`See your booked work`}

@@ -5,6 +5,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { firstNameOf } from '@nearhand/contract/people/names.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
@@ -136,7 +137,7 @@ function JobOffer(props: JobOfferProps) {
   const { terms, workerName, replaces, to, jobId, spotsFree, minor } = props;
   const make = useMakeOffer();
   const money = (amount: number) => formatMoney(amount, terms.currency);
-  const first = workerName.split(' ')[0] ?? workerName;
+  const first = firstNameOf(workerName);
   const isPayRefused = minor === null || minor < props.jobPayMinor || props.payError !== undefined;
   const form = useOfferForm({
     businessId: props.businessId,

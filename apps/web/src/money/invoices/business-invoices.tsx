@@ -30,6 +30,8 @@ import { ReceiptsList } from '../receipts/receipts-list.tsx';
 import { spanChoices } from '../statements/statement-span.ts';
 import { DownloadButtons, MonthWorkerInvoices } from '../worker-invoices/worker-invoices.tsx';
 
+const monthLength = '2026-11'.length;
+
 /** Our invoices to a business for the fee, uninvoiced fees, and the receipts of its payments. */
 export function BusinessInvoices({ business }: { business: Business }) {
   const { t } = useLingui();
@@ -86,8 +88,8 @@ export function BusinessInvoices({ business }: { business: Business }) {
 /** All documents of a month in one file, for the accountant. */
 function MonthDownload({ business }: { business: Business }) {
   const { t } = useLingui();
-  const months = spanChoices(new Date()).filter(({ value }) => value.length === 7);
-  const [month, setMonth] = useState(months[1]?.value ?? '');
+  const picked = usePickedMonth();
+  const month = picked.value;
   const link = useMonthLink();
   const action = useAction((error) =>
     isApiError(error, 'statement/not-found')
@@ -106,7 +108,7 @@ function MonthDownload({ business }: { business: Business }) {
         </Trans>
       </p>
       <div className="row g2 wrap mt3">
-        <PickButton label={t`Month`} value={month} options={months} onChange={setMonth} />
+        <PickButton label={t`Month`} {...picked} />
         <Button kind="out" size="s" icon="download-simple" busy={action.busy} needsNetwork onClick={save}>
           {t`Download all`}
         </Button>
@@ -116,11 +118,11 @@ function MonthDownload({ business }: { business: Business }) {
   );
 }
 
-/** Invoices for self-employed work. Shows the last month initially. */
+/** Invoices for self-employed work. */
 function WorkerInvoices({ business }: { business: Business }) {
   const { t } = useLingui();
-  const months = spanChoices(new Date()).filter(({ value }) => value.length === 7);
-  const [month, setMonth] = useState(months[1]?.value ?? '');
+  const picked = usePickedMonth();
+  const month = picked.value;
   return (
     <section className="card p5" aria-labelledby="worker-invoices">
       <h2 className="h-s" id="worker-invoices">{t`Workers’ invoices`}</h2>
@@ -131,11 +133,18 @@ function WorkerInvoices({ business }: { business: Business }) {
         </Trans>
       </p>
       <div className="row g2 wrap mt3">
-        <PickButton label={t`Month`} value={month} options={months} onChange={setMonth} />
+        <PickButton label={t`Month`} {...picked} />
       </div>
       <MonthWorkerInvoices key={month} business={business} month={month} />
     </section>
   );
+}
+
+/** The month of a list of documents, at first the last one: this month's are not complete. */
+function usePickedMonth() {
+  const options = spanChoices(new Date()).filter(({ value }) => value.length === monthLength);
+  const [value, onChange] = useState(options[1]?.value ?? '');
+  return { value, options, onChange };
 }
 
 /** Asks for facts that the business's invoices still lack. */

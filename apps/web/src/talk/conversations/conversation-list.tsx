@@ -29,7 +29,6 @@ type ConversationListProps = {
 
 const settleMs = 250;
 
-/** The list's filters, and the conversations they find. */
 function useFilteredConversations() {
   const side = useDeviceSetting(sideSetting);
   const [typed, setTyped] = useState('');

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
+import { firstNameOf } from '@nearhand/contract/people/names.rules';
 import type { Conversation, ConversationState } from '@nearhand/contract/talk/conversations';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { settingsNow } from '../../lib/settings.ts';
@@ -51,7 +52,7 @@ export function matchingLine(
   if (from === null) return { who: null, text };
   if (from.accountId === meId) return { who: t`You`, text };
   // The worker's name is shown above already; a business has several people.
-  return { who: from.side === 'worker' ? null : (from.name.split(' ')[0] ?? from.name), text };
+  return { who: from.side === 'worker' ? null : firstNameOf(from.name), text };
 }
 
 export function presenceText(

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { firstNameOf } from '@nearhand/contract/people/names.rules';
 import { findChatWarnings } from '@nearhand/contract/talk/chat-warnings';
 import type { Conversation } from '@nearhand/contract/talk/conversations';
 import { talkLimits } from '@nearhand/contract/talk/limits';
@@ -342,7 +343,7 @@ function CharactersLeft({ id, left }: { id: string; left: number }) {
 function useAddressee(conversation: Conversation): string {
   const { messages } = useRoom(conversation.id).log;
   const name = conversation.side === 'business' ? conversation.worker.name : personOf(conversation, messages);
-  return name?.split(' ')[0] || chatPartnerName(conversation);
+  return firstNameOf(name ?? '') || chatPartnerName(conversation);
 }
 
 /** Takes a photo with the device's camera, or picks a file if there is none. */

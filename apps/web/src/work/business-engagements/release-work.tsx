@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { firstNameOf } from '@nearhand/contract/people/names.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
@@ -30,8 +31,6 @@ import { useApprove } from '../timesheets/timesheets.api.ts';
 import { useBusinessActs } from './business-acts.tsx';
 import { ReleaseQuestion } from './business-work-forms.tsx';
 import { WorkerHead } from './worker-head.tsx';
-
-const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
 
 type ReleaseWorkProps = {
   work: Engagement;

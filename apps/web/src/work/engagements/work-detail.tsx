@@ -56,7 +56,7 @@ import { ContactRow } from './contact-row.tsx';
 import { useEngagementMove } from './engagement-move.api.ts';
 import { useCancelEngagement, useCancellationCost } from './engagements.api.ts';
 
-/** The way to the site shows this long before check-in opens: days ahead, a distance says nothing. */
+/** Directions to the site appear this long before check-in opens. Days ahead, a distance is of no use. */
 const wayShownMs = 3 * hourMs;
 
 /** The worker's part of the agreed pay that was released before all of it is agreed. Minor units. */

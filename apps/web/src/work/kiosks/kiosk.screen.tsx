@@ -1,6 +1,7 @@
 import { t as text } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { addMs, minuteMs } from '@nearhand/contract/durations';
+import { firstNameOf } from '@nearhand/contract/people/names.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
 import { kioskPinDigits, pairingCodeDigits } from '@nearhand/contract/work/attendance.rules';
 import type { KioskDay, KioskRecord, KioskShift } from '@nearhand/contract/work/kiosks';
@@ -251,7 +252,7 @@ function Pad({ shift, timeZone, onDone }: PadProps) {
     const timer = setTimeout(onDone, pin === '' ? idleMs : 2 * idleMs);
     return () => clearTimeout(timer);
   }, [pin, onDone]);
-  const firstName = shift.name.split(' ')[0];
+  const firstName = firstNameOf(shift.name);
   const labels: Record<Kind, string> = {
     check_in: t`Check in`,
     break_start: t`Start break`,

@@ -5,6 +5,7 @@ import type { Kiosk } from '@nearhand/contract/work/kiosks';
 import { workLimits } from '@nearhand/contract/work/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { serverOrigin } from '../../lib/api/server-address.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { dotted, formatAgoWithin } from '../../lib/words/format.ts';
@@ -142,8 +143,8 @@ function AddKiosk({ business }: { business: Business }) {
       <div className="col g3" role="status">
         <p>
           <Trans>
-            On the tablet, open {window.location.host}/kiosk and type this code within {pairingMinutes}{' '}
-            minutes:
+            On the tablet, open {serverOrigin().replace(/^https?:\/\//, '')}/kiosk and type this code within{' '}
+            {pairingMinutes} minutes:
           </Trans>
         </p>
         <p className="site-digits">

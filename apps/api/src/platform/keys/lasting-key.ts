@@ -55,7 +55,7 @@ function findKey(rows: readonly Row[], { secret, others }: Secrets): string | nu
 }
 
 /**
- * Opens or creates the persistent key, which is SECRET itself if digests already exist without one.
+ * Opens or creates the lasting key, which is SECRET itself if digests already exist without one.
  * @throws StartRefusedError if no secret opens it
  */
 export async function openKeys(
@@ -87,7 +87,7 @@ async function firstKey({ secret, others }: Secrets, used: boolean): Promise<str
   if (!used) return randomBytes(32).toString('hex');
   if (others.length === 0) return secret;
   throw new StartRefusedError(
-    'This version keeps its own key in the database. Start it once with the SECRET so far and without OTHER_SECRETS; then rotate.',
+    'This version keeps its lasting key in the database. Start it once with the SECRET so far and without OTHER_SECRETS; then rotate.',
   );
 }
 
