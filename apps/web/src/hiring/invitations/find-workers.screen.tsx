@@ -52,8 +52,27 @@ export default function FindWorkersScreen() {
       title={t`Find workers`}
       lead={t`Register a business to find and invite workers near you.`}
     >
-      {(business) => <FindWorkers key={business.id} business={business} />}
+      {(business) =>
+        business.status === 'closed' ? <Closed /> : <FindWorkers key={business.id} business={business} />
+      }
     </ForBusiness>
+  );
+}
+
+function Closed() {
+  const { t } = useLingui();
+  return (
+    <Screen title={t`Find workers`} back="menu" actions={<BusinessPick named />}>
+      <EmptyState
+        title={t`This business is closed`}
+        art="door"
+        actions={
+          <ButtonLink kind="out" full to="/register-business">
+            {t`Register another business`}
+          </ButtonLink>
+        }
+      />
+    </Screen>
   );
 }
 

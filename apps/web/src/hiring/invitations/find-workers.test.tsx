@@ -65,6 +65,12 @@ function open(path = '/find-workers', api: Handlers = {}) {
 }
 
 describe('finding workers', () => {
+  it('says that a closed business finds nobody, without asking the server', async () => {
+    const { api } = open('/find-workers', { 'businesses.mine': [{ ...business, status: 'closed' }] });
+    expect(await screen.findByText('This business is closed')).toBeTruthy();
+    expect(api.inputs('invitations.find')).toEqual([]);
+  });
+
   it('describes each worker, with the name only if they allow it', async () => {
     open();
     expect(await screen.findByText('Leila Haddad')).toBeTruthy();

@@ -158,7 +158,9 @@ function SaveView({
   const [name, setName] = useState('');
   const trimmed = name.trim();
   const isTaken = views.some((view) => view.name === trimmed);
+  const [isNameMissing, setNameMissing] = useState(false);
   const save = () => {
+    setNameMissing(trimmed === '');
     if (trimmed === '' || isTaken) return;
     if (
       !store((stored) => [...stored.filter((view) => view.name !== trimmed), { ...filters, name: trimmed }])
@@ -167,12 +169,13 @@ function SaveView({
     showToast(t`View saved`);
     onDone();
   };
+  const nameProblem = isNameMissing && trimmed === '' ? t`Enter a name.` : undefined;
   return (
     <Form onSubmit={save}>
       <TextInput
         label={t`Name of this view`}
         help={t`Saves the status, branch, search and order on this device.`}
-        error={isTaken ? t`You have a view with this name. Choose another.` : undefined}
+        error={isTaken ? t`You have a view with this name. Choose another.` : nameProblem}
         maxLength={nameMax}
         autoComplete="off"
         value={name}

@@ -164,6 +164,8 @@ describe('the list of jobs', () => {
     expect(screen.queryByRole('button', { name: /^Saved views/ })).toBeNull();
     fireEvent.click(await screen.findByRole('button', { name: /^Open \d/ }));
     await press(/^Saved views/);
+    fireEvent.click(await screen.findByRole('button', { name: 'Save view' }));
+    expect(await screen.findByText('Enter a name.')).toBeTruthy();
     fireEvent.change(await screen.findByLabelText('Name of this view'), { target: { value: 'To fill ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save view' }));
     expect(await screen.findByText('View saved')).toBeTruthy();

@@ -530,6 +530,17 @@ describe('closing a business', () => {
     expect(api.inputs('businesses.close')).toMatchObject([{ closeJobs: true }]);
   });
 
+  it('does not tell the owner of a closed business that its owner can change it', async () => {
+    const closed = sampleBusiness({ role: 'owner', status: 'closed', actions: [] });
+    renderPart(<EditBusinessScreen />, {
+      path: '/edit-business',
+      session: 'business',
+      api: { 'profiles.mine': sampleProfile(), 'businesses.mine': [closed] },
+    });
+    expect((await screen.findAllByText(/Westerstraat 112/)).length).toBeGreaterThan(0);
+    expect(screen.queryByText(/only an owner or manager can change it/)).toBeNull();
+  });
+
   it('closes an open job whose money is set aside, before the business', async () => {
     const job = {
       id: '0193aaaa-0000-7000-8000-000000000001',

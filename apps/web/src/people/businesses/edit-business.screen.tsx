@@ -167,7 +167,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
       before={<BusinessStatusCard business={business} unsaved={edit.dirty} />}
       after={<CloseBusiness business={business} />}
     >
-      {editable ? null : (
+      {editable || business.status === 'closed' ? null : (
         <Banner icon="info">
           <Trans>You can view this business, but only an owner or manager can change it.</Trans>
         </Banner>
