@@ -51,7 +51,7 @@ test('from an application to approved hours, with a rescheduled interview and di
   });
   const applicationId = leila.page.url().split('/').at(-1) ?? '';
 
-  await test.step('the merchant shortlists and proposes an interview', async () => {
+  await test.step('the business shortlists and proposes an interview', async () => {
     const applicant = await openApplicant(nadia.page, shift, leila.name);
     await applicant.do('Shortlist');
     await expect(visibleText(nadia.page, 'Leila Haddad moved to “Shortlisted”')).toBeVisible();
@@ -82,7 +82,7 @@ test('from an application to approved hours, with a rescheduled interview and di
   });
   const interview = new URL(leila.page.url()).pathname + new URL(leila.page.url()).search;
 
-  await test.step('the merchant picks one of the new times, and later enters the outcome', async () => {
+  await test.step('the business picks one of the new times, and later enters the outcome', async () => {
     await nadia.page.goto(interview);
     await expect(visibleText(nadia.page, 'My train leaves at that time.')).toBeVisible();
     await nadia.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3, 4))) }).check();
@@ -97,7 +97,7 @@ test('from an application to approved hours, with a rescheduled interview and di
     await expect(exactText(nadia.page, 'Completed')).toBeVisible();
   });
 
-  await test.step('the merchant makes an offer, paid from the balance', async () => {
+  await test.step('the business makes an offer, paid from the balance', async () => {
     const applicant = await openApplicant(nadia.page, shift, leila.name);
     await applicant.do('Make an offer');
     const form = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
@@ -157,7 +157,7 @@ test('from an application to approved hours, with a rescheduled interview and di
     await expect(exactText(leila.page, 'Hours submitted')).toBeVisible();
   });
 
-  await test.step('the merchant proposes fewer hours', async () => {
+  await test.step('the business proposes fewer hours', async () => {
     await nadia.page.goto('/merchant-ongoing-jobs');
     await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
     await visibleButton(nadia.page, 'Propose other hours').click();
@@ -187,7 +187,7 @@ test('from an application to approved hours, with a rescheduled interview and di
     await expect(exactText(leila.page, 'Hours submitted')).toBeVisible();
   });
 
-  await test.step('the merchant adds what the hold lacks for overtime, and releases the rest', async () => {
+  await test.step('the business adds what the hold lacks for overtime, and releases the rest', async () => {
     await nadia.page.goto('/merchant-ongoing-jobs');
     await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
     await expect(visibleText(nadia.page, 'I cleaned up for a quarter of an hour.')).toBeVisible();

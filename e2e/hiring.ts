@@ -218,14 +218,14 @@ export function recordAttendance(
 
 /** A shift from its application to submitted hours, without clicking; the clock is then after its end. */
 export async function hoursSent(
-  merchant: Person,
+  hirer: Person,
   worker: Person,
   shift: Shift,
   time: Time,
   breakMinutes = 30,
 ): Promise<{ engagementId: string; version: number }> {
   const application = await applyForJob(worker, shift.id);
-  const offer = await merchant.api('POST', `/applications/${application.id}/offers`, { message: '' });
+  const offer = await hirer.api('POST', `/applications/${application.id}/offers`, { message: '' });
   const accepted = await worker.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
   const engagementId = String(accepted.engagementId);
   await time.to(new Date(shift.startsAt.getTime() - 300_000));

@@ -113,7 +113,7 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await sendHours(shift.endsAt);
   });
 
-  await test.step('the merchant proposes less, and the agreed part is paid at once', async () => {
+  await test.step('the business proposes less, and the agreed part is paid at once', async () => {
     await nadia.page.goto('/release-payment');
     await visibleButton(nadia.page, 'Propose other hours').click();
     const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
@@ -146,7 +146,7 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await sendHours(later(shift.endsAt, -30));
   });
 
-  await test.step('the merchant releases the rest, with a tip', async () => {
+  await test.step('the business releases the rest, with a tip', async () => {
     await nadia.page.goto('/release-payment');
     await expect(visibleText(nadia.page, 'Already paid, undisputed')).toBeVisible();
     await expect(visibleText(nadia.page, 'Back to your balance')).toBeVisible();

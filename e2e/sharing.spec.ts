@@ -35,21 +35,19 @@ test('someone invites a friend, who signs up by the link and shows up by first n
 
 test('a business shares a job, and sees which channel an application came from', async ({ parts }) => {
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista' });
-  const merchant = nadia.page;
-  await merchant.goto('/share-job');
-  await merchant.getByRole('link', { name: /Weekend barista/ }).click();
-  await expect(
-    merchant.getByRole('heading', { name: 'Anyone with the link can read the job' }),
-  ).toBeVisible();
+  const hirer = nadia.page;
+  await hirer.goto('/share-job');
+  await hirer.getByRole('link', { name: /Weekend barista/ }).click();
+  await expect(hirer.getByRole('heading', { name: 'Anyone with the link can read the job' })).toBeVisible();
   await nadia.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await merchant.getByRole('button', { name: 'Copy link' }).click();
-  await expect(merchant.getByText('Link copied.')).toBeVisible();
-  const link = await merchant.evaluate(() => navigator.clipboard.readText());
+  await hirer.getByRole('button', { name: 'Copy link' }).click();
+  await expect(hirer.getByText('Link copied.')).toBeVisible();
+  const link = await hirer.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/j\/weekend-barista-[0-9a-z]{10}\?s=link$/);
 
   const [poster] = await Promise.all([
-    merchant.waitForEvent('download'),
-    merchant.getByRole('button', { name: 'Download A4' }).click(),
+    hirer.waitForEvent('download'),
+    hirer.getByRole('button', { name: 'Download A4' }).click(),
   ]);
   expect(poster.suggestedFilename()).toBe('nearhand-weekend-barista-a4.pdf');
   expect(
@@ -58,8 +56,8 @@ test('a business shares a job, and sees which channel an application came from',
       .toString(),
   ).toBe('%PDF-');
   const [code] = await Promise.all([
-    merchant.waitForEvent('download'),
-    merchant.getByRole('button', { name: 'Download PNG' }).click(),
+    hirer.waitForEvent('download'),
+    hirer.getByRole('button', { name: 'Download PNG' }).click(),
   ]);
   expect(code.suggestedFilename()).toBe('nearhand-weekend-barista-qr.png');
 
@@ -80,7 +78,7 @@ test('a business shares a job, and sees which channel an application came from',
   await expect(leila.page).toHaveURL(/job-applied-success/);
 
   await expect(async () => {
-    await merchant.reload();
-    await expect(merchant.getByRole('row', { name: 'Copied link 1 1' })).toBeVisible({ timeout: 3_000 });
+    await hirer.reload();
+    await expect(hirer.getByRole('row', { name: 'Copied link 1 1' })).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 30_000 });
 });

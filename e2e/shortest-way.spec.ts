@@ -26,7 +26,7 @@ test('a stranger comes from the first page to a published job, and another to an
   const seen = (name: string | RegExp, role: 'button' | 'link' = 'button', on = page) =>
     on.getByRole(role, { name }).filter({ visible: true }).first();
 
-  await test.step('a merchant', async () => {
+  await test.step('a business', async () => {
     const counted = await counting(page);
     const email = newEmail('nadia');
     await page.goto('/');

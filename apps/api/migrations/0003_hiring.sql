@@ -80,7 +80,7 @@ create table jobs (
     || array_to_tsvector(skill_words(skills))
     || array_to_tsvector(case when private_address then '{}' else street_words(address) end)) stored,
   cv_required boolean not null default false,
-  merchant_fee_basis_points integer not null,
+  business_fee_basis_points integer not null,
   worker_fee_basis_points integer not null,
   published_at timestamptz,
   expires_at timestamptz,
@@ -309,7 +309,7 @@ create table interviews (
   business_id uuid not null references businesses (id),
   worker_id uuid not null references accounts (id),
   status text not null check (status in (
-    'proposed', 'scheduled', 'reschedule_requested', 'completed', 'cancelled', 'lapsed', 'no_show_worker', 'no_show_merchant')),
+    'proposed', 'scheduled', 'reschedule_requested', 'completed', 'cancelled', 'lapsed', 'no_show_worker', 'no_show_business')),
   mode text not null check (mode in ('in_person', 'phone', 'video')),
   where_text text not null,
   minutes integer not null check (minutes between 10 and 240),
@@ -335,7 +335,7 @@ create table interviews (
   proposed_by text not null default 'business' check (proposed_by in ('worker', 'business')),
   suggestions integer not null default 0,
   check ((status = 'reschedule_requested') = (reschedule_by is not null)),
-  check (status not in ('scheduled', 'reschedule_requested', 'completed', 'no_show_worker', 'no_show_merchant') or starts_at is not null)
+  check (status not in ('scheduled', 'reschedule_requested', 'completed', 'no_show_worker', 'no_show_business') or starts_at is not null)
 );
 create unique index interviews_one_live on interviews (application_id) where status in ('proposed', 'scheduled', 'reschedule_requested');
 create index interviews_application on interviews (application_id, created_at desc);
@@ -377,7 +377,7 @@ create table offers (
   business_id uuid not null references businesses (id),
   worker_id uuid not null references accounts (id),
   status text not null check (status in ('funding', 'sent', 'accepted', 'declined', 'expired', 'withdrawn')),
-  source text not null check (source in ('merchant', 'waitlist', 'instant', 'rebook')),
+  source text not null check (source in ('business', 'waitlist', 'instant', 'rebook')),
   -- The terms as in `contract/terms.ts`: frozen, never updated.
   terms jsonb not null,
   funding text not null check (funding in ('not_funded', 'planned', 'partly_funded', 'funded', 'frozen')),
@@ -420,10 +420,10 @@ create table calendar_feeds (
 -- Every fee schedule ever in force, numbered by first use (ADR 141). Never changed or deleted: offers reference it forever.
 create table fee_schedules (
   version integer primary key,
-  merchant_fee_basis_points integer not null,
+  business_fee_basis_points integer not null,
   worker_fee_basis_points integer not null,
   since timestamptz not null,
-  unique (merchant_fee_basis_points, worker_fee_basis_points)
+  unique (business_fee_basis_points, worker_fee_basis_points)
 );
 
 create function fee_schedules_stay() returns trigger language plpgsql as $$
@@ -435,17 +435,17 @@ create trigger fee_schedules_stay before update or delete on fee_schedules for e
 
 -- The version of a fee schedule; the next one for a new schedule. Of two concurrent calls with the same new one, one numbers it and the
 -- other waits.
-create function fee_version(merchant_fee integer, worker_fee integer, at timestamptz) returns integer language plpgsql as $$
+create function fee_version(business_fee integer, worker_fee integer, at timestamptz) returns integer language plpgsql as $$
 declare
   known integer;
 begin
-  select version into known from fee_schedules where merchant_fee_basis_points = merchant_fee and worker_fee_basis_points = worker_fee;
+  select version into known from fee_schedules where business_fee_basis_points = business_fee and worker_fee_basis_points = worker_fee;
   if found then return known; end if;
   lock table fee_schedules in share row exclusive mode;
-  insert into fee_schedules (version, merchant_fee_basis_points, worker_fee_basis_points, since)
-    select coalesce(max(version), 0) + 1, merchant_fee, worker_fee, at from fee_schedules
-    on conflict (merchant_fee_basis_points, worker_fee_basis_points) do nothing;
-  select version into known from fee_schedules where merchant_fee_basis_points = merchant_fee and worker_fee_basis_points = worker_fee;
+  insert into fee_schedules (version, business_fee_basis_points, worker_fee_basis_points, since)
+    select coalesce(max(version), 0) + 1, business_fee, worker_fee, at from fee_schedules
+    on conflict (business_fee_basis_points, worker_fee_basis_points) do nothing;
+  select version into known from fee_schedules where business_fee_basis_points = business_fee and worker_fee_basis_points = worker_fee;
   return known;
 end $$;
 

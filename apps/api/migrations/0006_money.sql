@@ -47,7 +47,7 @@ create table holds (
   fee_minor bigint not null check (fee_minor >= 0),
   -- What was added for overtime or owed pay, including fees.
   added_minor bigint not null default 0 check (added_minor >= 0),
-  merchant_fee_basis_points integer not null,
+  business_fee_basis_points integer not null,
   worker_fee_basis_points integer not null,
   source text check (source in ('balance', 'card')),
   frozen boolean not null default false,

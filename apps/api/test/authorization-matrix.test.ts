@@ -420,7 +420,7 @@ const byRecord: Record<string, string> = {
 const capabilityOf = ({ name, meta }: ContractOperation): Capability | undefined =>
   byName[name] ?? byName[`${name.split('.')[0]}.*`] ?? byAccess[meta.access];
 
-const merchantOperations = contractOperations.filter(
+const businessOperations = contractOperations.filter(
   (entry) =>
     /\{\w+\}/.test(entry.path) &&
     (entry.name in byName || entry.meta.access.startsWith('member')) &&
@@ -553,7 +553,7 @@ const namesOf = (calls: readonly Call[]) =>
       `${operation.name}: ${[...states]} ${describeAnswer(response)}`,
   );
 
-describe('every merchant operation', () => {
+describe('every business operation', () => {
   type Answer = { role: MemberRole; name: string; capability: Capability; allowed: boolean; answer: string };
   const answers: Answer[] = [];
   const unforeseen = (table: Record<Capability, readonly MemberRole[]>) =>
@@ -564,7 +564,7 @@ describe('every merchant operation', () => {
   it('is open to exactly the roles of its row in the table, and never rejected for its input', async () => {
     for (const role of memberRoles) {
       await accountConfirmedNow(app, world[role].accountId);
-      for (const { operation, response } of await callUndone(world[role], merchantOperations)) {
+      for (const { operation, response } of await callUndone(world[role], businessOperations)) {
         const capability = capabilityOf(operation);
         if (capability === undefined) throw new Error(`${operation.name} has no capability`);
         const allowed = ![401, 403, 404].includes(response.statusCode);

@@ -137,7 +137,7 @@ const list = (words: readonly string[]) => `array['${words.join("','")}']`;
 const insertJobs = `
   insert into jobs (id, business_id, business_name, kind, status, title, category, description, requirements, skills, pay_minor, pay_unit, currency,
     pay_hour_minor, head_count, starts_at, ends_at, break_minutes, time_zone, address, area, lat, lng, public_lat, public_lng,
-    merchant_fee_basis_points, worker_fee_basis_points, published_at, expires_at, created_at, updated_at)
+    business_fee_basis_points, worker_fee_basis_points, published_at, expires_at, created_at, updated_at)
   select made.id, business.id, business.name, kind, made.status, title, made.category, made.description, '{"Friendly","On time"}', '{}', pay, case kind when 'task' then 'fixed' else 'hour' end,
     'EUR', case kind when 'shift' then pay end, 1 + (r3 * 5)::int, case kind when 'shift' then starts end, case kind when 'shift' then starts + interval '6 hours' end, 30,
     'Europe/Amsterdam', 'Street ' || (n % 900), 'Quarter ' || (n % 40), made.lat, made.lng, made.lat, made.lng, 1000, 0, published, published + interval '30 days', published, published

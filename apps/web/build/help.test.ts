@@ -251,7 +251,7 @@ describe('the facts', () => {
       ]),
     );
     expect(values).toMatchObject({
-      merchantFee: '10%',
+      businessFee: '10%',
       workerFee: '0%',
       offer: '48 hours',
       checkInOpens: '60 minutes',

@@ -8,7 +8,7 @@ export function sampleOffer(change: Partial<Offer> = {}): Offer {
     version: 1,
     side: 'worker',
     status: 'sent',
-    source: 'merchant',
+    source: 'business',
     applicationId,
     jobId,
     seriesId: null,

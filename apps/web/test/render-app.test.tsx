@@ -59,7 +59,7 @@ describe('the fake API', () => {
   let api = new FakeApi({});
 
   it('reports what no handler, operation or schema covers', async () => {
-    api = new FakeApi({ 'settings.get': { merchantFeeBasisPoints: 1 } as never });
+    api = new FakeApi({ 'settings.get': { businessFeeBasisPoints: 1 } as never });
     api.verified = true;
     await call('/settings');
     await call('/settings/other');

@@ -3,7 +3,7 @@
  * of the server alone.
  */
 export const settingDefaults = {
-  merchantFeeBasisPoints: 1_000,
+  businessFeeBasisPoints: 1_000,
   workerFeeBasisPoints: 0,
   tipDays: 30,
   reviewDays: 14,

@@ -787,7 +787,7 @@ export interface Engagements {
 }
 
 export interface FeeSchedules {
-  merchantFeeBasisPoints: number;
+  businessFeeBasisPoints: number;
   since: Timestamp;
   version: number;
   workerFeeBasisPoints: number;
@@ -875,6 +875,7 @@ export interface HoldMoves {
 
 export interface Holds {
   addedMinor: Generated<number>;
+  businessFeeBasisPoints: number;
   businessId: string;
   createdAt: Timestamp;
   createdBy: string | null;
@@ -886,7 +887,6 @@ export interface Holds {
   fundBy: Timestamp | null;
   id: string;
   jobId: string;
-  merchantFeeBasisPoints: number;
   offerId: string | null;
   payBy: Timestamp | null;
   payMinor: number;
@@ -979,7 +979,7 @@ export interface Interviews {
   reschedules: Generated<number>;
   sortAt: Generated<Timestamp>;
   startsAt: Timestamp | null;
-  status: 'cancelled' | 'completed' | 'lapsed' | 'no_show_merchant' | 'no_show_worker' | 'proposed' | 'reschedule_requested' | 'scheduled';
+  status: 'cancelled' | 'completed' | 'lapsed' | 'no_show_business' | 'no_show_worker' | 'proposed' | 'reschedule_requested' | 'scheduled';
   suggestions: Generated<number>;
   updatedAt: Timestamp;
   version: Generated<number>;
@@ -1091,6 +1091,7 @@ export interface Jobs {
   branchId: string | null;
   breakMinutes: Generated<number>;
   breakPaid: Generated<boolean>;
+  businessFeeBasisPoints: number;
   businessId: string;
   businessName: string;
   category: string;
@@ -1110,7 +1111,6 @@ export interface Jobs {
   kind: 'shift' | 'task';
   lat: number;
   lng: number;
-  merchantFeeBasisPoints: number;
   offeredCount: Generated<number>;
   offersToPools: Generated<boolean>;
   opensWhenFreed: Generated<boolean>;
@@ -1388,7 +1388,7 @@ export interface Offers {
   message: Generated<string>;
   reason: string | null;
   sentAt: Timestamp | null;
-  source: 'instant' | 'merchant' | 'rebook' | 'waitlist';
+  source: 'business' | 'instant' | 'rebook' | 'waitlist';
   status: 'accepted' | 'declined' | 'expired' | 'funding' | 'sent' | 'withdrawn';
   terms: Json;
   updatedAt: Timestamp;

@@ -126,7 +126,7 @@ describe('the demo town', () => {
     );
     for (const { published } of rows) expect(published).toBeGreaterThan(40);
     expect(rows.map(({ side }) => side)).toEqual(['business', 'worker']);
-    const nadia = await findAccountByEmail(app.db, demoAccounts.merchant.email);
+    const nadia = await findAccountByEmail(app.db, demoAccounts.hirer.email);
     const own = await app.pool.query(
       `select count(*)::int as reviews from reviews join business_members member using (business_id)
        where member.account_id = $1 and author_side = 'worker' and state = 'published'`,
@@ -276,7 +276,7 @@ describe('the demo town', () => {
       group by engagement.business_id`.execute(app.db);
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.filter(({ invoiced, ledger }) => invoiced !== ledger)).toEqual([]);
-    const scope = app.scopeOf({ accountId: await idOf(demoAccounts.merchant.email) });
+    const scope = app.scopeOf({ accountId: await idOf(demoAccounts.hirer.email) });
     const { rows: businesses } = await sql<{ businessId: string }>`
       select business_id from business_members where account_id = ${scope.actor.accountId}`.execute(app.db);
     const lists = await Promise.all(
@@ -289,7 +289,7 @@ describe('the demo town', () => {
   });
 
   it('gives Nadia a job with someone in every lane, ranked and distinct', async () => {
-    const nadia = await idOf(demoAccounts.merchant.email);
+    const nadia = await idOf(demoAccounts.hirer.email);
     const lanes = await app.db
       .selectFrom('applications')
       .innerJoin('jobs', 'jobs.id', 'applications.jobId')
@@ -325,7 +325,7 @@ describe('the demo town', () => {
         (count(*) filter (where extract(minute from notice.created_at) = extract(minute from ${app.clock.now()}::timestamptz)))::int as now,
         (count(*) filter (where notice.created_at > ${app.clock.now()}))::int as later
       from notifications notice join accounts account on account.id = notice.account_id
-      where account.email in (${demoAccounts.worker.email}, ${demoAccounts.merchant.email}) group by account.id`.execute(
+      where account.email in (${demoAccounts.worker.email}, ${demoAccounts.hirer.email}) group by account.id`.execute(
       app.db,
     );
     expect(rows).toHaveLength(2);

@@ -65,7 +65,7 @@ export async function seedPeople(
     trades: [],
     years: 0,
   });
-  const nadia = await hirer(demoAccounts.merchant);
+  const nadia = await hirer(demoAccounts.hirer);
   const leila = await seedWorker(
     town,
     {
@@ -194,7 +194,7 @@ export const demoPassword = 'demo-nearhand';
 
 export const demoAccounts = {
   worker: { email: 'leila@demo.nearhand.example', name: 'Leila Haddad' },
-  merchant: { email: 'nadia@demo.nearhand.example', name: 'Nadia Zoutman' },
+  hirer: { email: 'nadia@demo.nearhand.example', name: 'Nadia Zoutman' },
   manager: { email: 'marit@demo.nearhand.example', name: 'Marit Dekker' },
   recruiter: { email: 'rosa@demo.nearhand.example', name: 'Rosa Lindgren' },
   finance: { email: 'femi@demo.nearhand.example', name: 'Femi Adeyemi' },
@@ -204,7 +204,7 @@ export const demoAccounts = {
 export const demoAccountsInWords = [
   `Demo accounts, all with the password ${demoPassword}:`,
   `  ${demoAccounts.worker.email}    looks for work, and has some today`,
-  `  ${demoAccounts.merchant.email}    hires for three businesses`,
+  `  ${demoAccounts.hirer.email}    hires for three businesses`,
   `  ${demoAccounts.manager.email}    manages one of them, Café Zilverlinde`,
   `  ${demoAccounts.recruiter.email}     recruits for it`,
   `  ${demoAccounts.finance.email}     keeps its books`,

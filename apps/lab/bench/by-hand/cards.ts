@@ -8,7 +8,7 @@ export type Row = Record<string, any>;
 
 export const cardColumns = `job.id, job.kind, job.title, job.category, job.business_id, job.business_name,
   business.status = 'verified' as verified, business.logo_file_id, business.review_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
-  job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid,
+  job.currency, job.business_fee_basis_points, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid,
   job.due_on, job.hours_note, job.time_zone, job.head_count, job.hired_count, job.instant_hire, job.published_at, job.series_id,
   job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null and holds.status = 'held'
     and not holds.frozen) as funded,
@@ -43,7 +43,7 @@ export function cardOf(row: Row, from: Point | null) {
       unit: row.pay_unit,
       paidMinutes: minutes,
       totalMinor: row.pay_unit === 'fixed' ? row.pay_minor : byHour,
-      merchantFeeBasisPoints: row.merchant_fee_basis_points,
+      businessFeeBasisPoints: row.business_fee_basis_points,
       workerFeeBasisPoints: row.worker_fee_basis_points,
     },
     place: { label: hidden ? row.area : address, lat, lng, blurred: hidden },

@@ -65,7 +65,7 @@ const cardJson = `json_build_object('id', id, 'kind', kind, 'title', title, 'cat
     'rating', json_build_object('count', rated, 'averageTenths', case when rated >= 3 then round(stars * 10.0 / rated) end)),
   'pay', json_build_object('minor', coalesce(pay_minor, 0), 'maxMinor', pay_max_minor, 'currency', currency, 'unit', pay_unit,
     'paidMinutes', minutes, 'totalMinor', case pay_unit when 'fixed' then pay_minor when 'hour' then (pay_minor * minutes + 30) / 60 end,
-    'merchantFeeBasisPoints', merchant_fee_basis_points, 'workerFeeBasisPoints', worker_fee_basis_points),
+    'businessFeeBasisPoints', business_fee_basis_points, 'workerFeeBasisPoints', worker_fee_basis_points),
   'place', json_build_object('label', case when private_address then area when strpos(address, area) > 0 then address else address || ', ' || area end,
     'lat', case when private_address then public_lat else lat end, 'lng', case when private_address then public_lng else lng end,
     'blurred', private_address),

@@ -47,7 +47,7 @@ export function turn(interview: Interview, status: string): void {
   interview.slots = [];
 }
 
-const missed = { worker: 'no_show_merchant', business: 'no_show_worker' };
+const missed = { worker: 'no_show_business', business: 'no_show_worker' };
 
 const make =
   (effect: (view: Seen, world: World, call: Call) => void): Operation['make'] =>

@@ -63,7 +63,7 @@ export const offerOperations: Record<string, Operation> = {
       const application = applicationAt(world, call);
       const job = jobOf(world, application);
       move(application, 'offered');
-      sendOffer(world, application, 'merchant', (call.input.payMinor as number | undefined) ?? job.payMinor);
+      sendOffer(world, application, 'business', (call.input.payMinor as number | undefined) ?? job.payMinor);
     },
   },
   accept: {

@@ -44,7 +44,7 @@ export const rebookOperations: Record<string, Operation> = {
       const own = standing(world, worker as number, at);
       if (own) {
         move(own, 'offered');
-        sendOffer(world, own, 'merchant', payMinor);
+        sendOffer(world, own, 'business', payMinor);
         return;
       }
       world.applications.push({

@@ -20,7 +20,7 @@ export const payFor = (anHourMinor: number, minutes: number): number =>
   Math.floor((anHourMinor * minutes * 2 + 60) / 120);
 
 const fee = (payMinor: number): number => Math.floor((payMinor * 1_000 + 5_000) / 10_000);
-/** Pay on top of earlier pay, with the merchant's tenth. */
+/** Pay on top of earlier pay, with the business's tenth. */
 export const withFee = (before: number, payMinor: number): number =>
   payMinor + fee(before + payMinor) - fee(before);
 

@@ -61,7 +61,7 @@ export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
     name: 'holds-model-jobs',
     text: `with made as (insert into jobs (id, business_id, business_name, kind, status, title, category, pay_minor, pay_unit, currency, pay_hour_minor,
         head_count, instant_hire, starts_at, ends_at, time_zone, address, area, lat, lng, public_lat, public_lng,
-        merchant_fee_basis_points, worker_fee_basis_points, published_at, expires_at, created_at, updated_at)
+        business_fee_basis_points, worker_fee_basis_points, published_at, expires_at, created_at, updated_at)
         select id, $2, 'Business', kind, status, 'Work', 'hospitality', pay, case kind when 'shift' then 'hour' else 'fixed' end, $3,
           case kind when 'shift' then pay end, head, instant, starts, ends, 'UTC', 'Street 1', 'Town', 52, 5, 52, 5, $4, $5, $6::timestamptz,
           $6::timestamptz + interval '10 years', $6, $6
@@ -74,7 +74,7 @@ export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
       ids.jobs,
       ids.businessId,
       cast.currency,
-      cast.merchantFee,
+      cast.businessFee,
       cast.workerFee,
       began,
       column('kind'),

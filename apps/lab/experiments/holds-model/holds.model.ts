@@ -34,7 +34,7 @@ function offerEnd(world: World, job: Job): number {
 }
 
 function newHold(world: World, job: number, pay: number): number {
-  const fee = share(pay, world.merchantFee);
+  const fee = share(pay, world.businessFee);
   world.holds.push({
     job,
     offer: null,
@@ -94,7 +94,7 @@ export function setSpots(world: World, index: number, all: boolean): void {
     returnRest(world, spot);
     itemAt(world.holds, spot).status = 'refunded';
   }
-  const spotCost = wholePay(job, job.pay) + share(wholePay(job, job.pay), world.merchantFee);
+  const spotCost = wholePay(job, job.pay) + share(wholePay(job, job.pay), world.businessFee);
   for (let lacking = neededHolds - neededSpots.length; lacking > 0; lacking -= 1) {
     if (balanceOf(world, 'business') >= spotCost)
       fromBalance(world, newHold(world, index, wholePay(job, job.pay)));
@@ -116,7 +116,7 @@ export function makeOffer(world: World, slotNo: number, more: number | null, cho
   const spot = job.instant
     ? spotsOf(world, slot.job).find((index) => itemAt(world.holds, index).pay === pay)
     : undefined;
-  const funding = spot === undefined ? choose(world, pay + share(pay, world.merchantFee), choice) : null;
+  const funding = spot === undefined ? choose(world, pay + share(pay, world.businessFee), choice) : null;
   job.offered += 1;
   if (job.instant && spot === undefined) setSpots(world, slot.job, false);
   const hold = spot ?? newHold(world, slot.job, pay);

@@ -19,12 +19,12 @@ import {
 /** Paying from holds, overtime, and returning the rest (product.md, Hold; ADR 74, 76). */
 
 type Kind = Release['kind'];
-type Rates = { merchant: number; worker: number };
+type Rates = { business: number; worker: number };
 
 const ratesOf = (world: World, kind: Kind): Rates =>
   kind === 'compensation'
-    ? { merchant: 0, worker: 0 }
-    : { merchant: world.merchantFee, worker: world.workerFee };
+    ? { business: 0, worker: 0 }
+    : { business: world.businessFee, worker: world.workerFee };
 
 /** The fee on all pay so far, less the fee on earlier pay. */
 const feeOf = (world: World, before: number, pay: number, points: number): number =>
@@ -33,10 +33,10 @@ const feeOf = (world: World, before: number, pay: number, points: number): numbe
     : share(before + pay, points) - share(before, points);
 
 const costOf = (world: World, before: number, pay: number, rates: Rates): number =>
-  pay + feeOf(world, before, pay, rates.merchant);
+  pay + feeOf(world, before, pay, rates.business);
 
 function coveredBy(world: World, amount: number, before: number, pay: number, rates: Rates): number {
-  let max = Math.min(pay, Math.floor((Math.max(0, amount) * 10_000) / (10_000 + rates.merchant)) + 3);
+  let max = Math.min(pay, Math.floor((Math.max(0, amount) * 10_000) / (10_000 + rates.business)) + 3);
   while (max > 0 && costOf(world, before, max, rates) > amount) max -= 1;
   return max;
 }
@@ -64,7 +64,7 @@ function createRelease(world: World, kind: Kind, amount: number, before: number)
     kind,
     amount,
     paid: false,
-    fee: feeOf(world, before, amount, rates.merchant),
+    fee: feeOf(world, before, amount, rates.business),
     workerFee: feeOf(world, before, amount, rates.worker),
   };
 }
@@ -139,7 +139,7 @@ function payOwed(world: World, work: Work): void {
       const rates = ratesOf(world, release.kind);
       const amount = coveredBy(world, inHold, earlier, release.amount, rates);
       if (amount === 0 || amount === release.amount) continue;
-      const fee = Math.min(release.fee, feeOf(world, earlier, amount, rates.merchant));
+      const fee = Math.min(release.fee, feeOf(world, earlier, amount, rates.business));
       const workerFee = Math.min(release.workerFee, feeOf(world, earlier, amount, rates.worker));
       world.serial += 1;
       const rest = { ...release, serial: world.serial };

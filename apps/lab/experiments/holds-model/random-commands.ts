@@ -50,7 +50,7 @@ export function randomCast(chance: Chance, stripe = false): Cast {
   return {
     stripe,
     currency,
-    merchantFee: chance.pick([1_000, 1_000, 0, 333, 1_250]),
+    businessFee: chance.pick([1_000, 1_000, 0, 333, 1_250]),
     workerFee: chance.pick([0, 0, 500, 777]),
     begins,
     cards: [chance.pick(['good', 'good', 'confirms', 'late', 'declined']), ...others],

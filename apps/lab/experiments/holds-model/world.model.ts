@@ -113,7 +113,7 @@ export type Cast = {
   /** The provider is Stripe's adapter: it charges no less than 50, and can't stop a payment under way. */
   stripe: boolean;
   currency: 'EUR' | 'USD' | 'JPY';
-  merchantFee: number;
+  businessFee: number;
   workerFee: number;
   begins: number;
   cards: CardKind[];

@@ -85,7 +85,7 @@ async function walkModel(
       step,
     );
   const { rows } = await services.pool.query(
-    `select hold.id as "holdId", hold.pay_minor as "payMinor", hold.fee_minor as "feeMinor", hold.merchant_fee_basis_points as "feePoints",
+    `select hold.id as "holdId", hold.pay_minor as "payMinor", hold.fee_minor as "feeMinor", hold.business_fee_basis_points as "feePoints",
        hold.worker_fee_basis_points as "workerFeePoints",
        engagement.id as "engagementId", engagement.version, engagement.job_id as "jobId", engagement.application_id as "applicationId",
        engagement.offer_id as "offerId", engagement.starts_at as "startsAt", (select id from hours_claims where engagement_id = engagement.id) as "claimId"

@@ -22,7 +22,7 @@ type Terms = {
   payMinor: number;
   payTotalMinor: number;
   holdMinor: number;
-  merchantFeeBasisPoints: number;
+  businessFeeBasisPoints: number;
   workerFeeBasisPoints: number;
   plannedFunding?: { at: string; by: string } | null;
 };
@@ -128,10 +128,10 @@ const minuteMs = 60_000;
 /** Minor units, rounded half up. */
 const part = (minor: number, numerator: number, denominator: number) =>
   Math.floor((minor * numerator * 2 + denominator) / (denominator * 2));
-function priceOf({ startsAt, endsAt, breakMinutes, breakPaid, payMinor, merchantFeeBasisPoints }: Terms) {
+function priceOf({ startsAt, endsAt, breakMinutes, breakPaid, payMinor, businessFeeBasisPoints }: Terms) {
   const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs - (breakPaid ? 0 : breakMinutes);
   const payMinorTotal = part(payMinor, minutes, 60);
-  return { payMinorTotal, holdMinor: payMinorTotal + part(payMinorTotal, merchantFeeBasisPoints, 10_000) };
+  return { payMinorTotal, holdMinor: payMinorTotal + part(payMinorTotal, businessFeeBasisPoints, 10_000) };
 }
 
 /**

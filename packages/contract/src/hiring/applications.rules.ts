@@ -47,7 +47,7 @@ export function groupHas(group: 'waiting' | 'live' | 'ended' | undefined, stage:
 }
 
 /** Only these applicants had a stage before their offer, to which they return when it is withdrawn (ADR 377). */
-export const keepsApplicant = (source: Offer['source']): boolean => source === 'merchant';
+export const keepsApplicant = (source: Offer['source']): boolean => source === 'business';
 
 /** A number of years in the six languages of the app; "which year" asks for something else. */
 const years = /(?<!\p{L})(?:years|ans|années|jahren?|hoeveel jaar|jaren|años|كم سنة|سنوات)(?!\p{L})/iu;

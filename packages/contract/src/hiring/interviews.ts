@@ -13,7 +13,7 @@ export const interviewStatuses = [
   'cancelled',
   'lapsed',
   'no_show_worker',
-  'no_show_merchant',
+  'no_show_business',
 ] as const;
 export type InterviewStatus = (typeof interviewStatuses)[number];
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jobCost } from './job-cost.ts';
 import { workerGetsMinor } from './pay.rules.ts';
 
-const fees = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
+const fees = { businessFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
 const basisPoints = fc.integer({ min: 0, max: 10_000 });
 const minutes = fc.integer({ min: 0, max: 48 * 60 });
 
@@ -13,7 +13,7 @@ describe('the cost of a job', () => {
       payEachMinor: 10_800,
       workerGetsMinor: 10_800,
       payAllMinor: 21_600,
-      merchantFeeMinor: 2_160,
+      businessFeeMinor: 2_160,
       totalMinor: 23_760,
     });
   });
@@ -42,7 +42,7 @@ describe('the cost of a job', () => {
 
   it('rounds the fee per spot, since each spot has its own hold', () => {
     const cost = jobCost({ kind: 'task', payMinor: 1_005, paidMinutes: 0, headCount: 3, ...fees });
-    expect(cost.merchantFeeMinor).toBe(303);
+    expect(cost.businessFeeMinor).toBe(303);
     expect(cost.totalMinor).toBe(3_318);
   });
 
@@ -57,7 +57,7 @@ describe('the cost of a job', () => {
     payMinor: fc.integer({ min: 1, max: 10_000_000 }),
     paidMinutes: minutes,
     headCount: fc.integer({ min: 1, max: 500 }),
-    merchantFeeBasisPoints: basisPoints,
+    businessFeeBasisPoints: basisPoints,
     workerFeeBasisPoints: basisPoints,
   });
 
@@ -67,7 +67,7 @@ describe('the cost of a job', () => {
         const all = jobCost(job);
         const single = jobCost({ ...job, headCount: 1 });
         expect(all.totalMinor).toBe(single.totalMinor * job.headCount);
-        expect(all.totalMinor).toBe(all.payAllMinor + all.merchantFeeMinor);
+        expect(all.totalMinor).toBe(all.payAllMinor + all.businessFeeMinor);
         expect(all.payAllMinor).toBe(all.payEachMinor * job.headCount);
         expect(all.workerGetsMinor).toBeLessThanOrEqual(all.payEachMinor);
         expect(all.workerGetsMinor).toBeGreaterThanOrEqual(0);
@@ -78,16 +78,16 @@ describe('the cost of a job', () => {
 
   it('is the pay alone without a fee', () => {
     const job = { kind: 'task', payMinor: 12_000, paidMinutes: 0, headCount: 3 } as const;
-    expect(jobCost({ ...job, merchantFeeBasisPoints: 0, workerFeeBasisPoints: 0 })).toEqual({
+    expect(jobCost({ ...job, businessFeeBasisPoints: 0, workerFeeBasisPoints: 0 })).toEqual({
       payEachMinor: 12_000,
       workerGetsMinor: 12_000,
       payAllMinor: 36_000,
-      merchantFeeMinor: 0,
+      businessFeeMinor: 0,
       totalMinor: 36_000,
     });
-    expect(jobCost({ ...job, merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 500 })).toMatchObject({
+    expect(jobCost({ ...job, businessFeeBasisPoints: 1_000, workerFeeBasisPoints: 500 })).toMatchObject({
       workerGetsMinor: 11_400,
-      merchantFeeMinor: 3_600,
+      businessFeeMinor: 3_600,
       totalMinor: 39_600,
     });
   });

@@ -7,8 +7,8 @@ export type JobCost = {
   /** One worker's pay after the worker's fee. */
   workerGetsMinor: number;
   payAllMinor: number;
-  merchantFeeMinor: number;
-  /** The merchant's reservation for all spots. */
+  businessFeeMinor: number;
+  /** The business's reservation for all spots. */
   totalMinor: number;
 };
 
@@ -18,7 +18,7 @@ type CostInput = {
   payMinor: number;
   paidMinutes: number;
   headCount: number;
-  merchantFeeBasisPoints: number;
+  businessFeeBasisPoints: number;
   workerFeeBasisPoints: number;
 };
 
@@ -27,12 +27,12 @@ export function jobCost(input: CostInput): JobCost {
   const payEachMinor =
     input.kind === 'task' ? input.payMinor : payForMinutes(input.payMinor, input.paidMinutes);
   const payAllMinor = payEachMinor * input.headCount;
-  const merchantFeeMinor = shareOfAmount(payEachMinor, input.merchantFeeBasisPoints) * input.headCount;
+  const businessFeeMinor = shareOfAmount(payEachMinor, input.businessFeeBasisPoints) * input.headCount;
   return {
     payEachMinor,
     workerGetsMinor: payEachMinor - shareOfAmount(payEachMinor, input.workerFeeBasisPoints),
     payAllMinor,
-    merchantFeeMinor,
-    totalMinor: payAllMinor + merchantFeeMinor,
+    businessFeeMinor,
+    totalMinor: payAllMinor + businessFeeMinor,
   };
 }

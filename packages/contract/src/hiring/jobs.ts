@@ -69,7 +69,7 @@ export const pay = z.object({
   paidMinutes: z.number().int().nullable(),
   totalMinor: z.number().int().nullable(),
   /** Fees for a job published now, in basis points of the pay. */
-  merchantFeeBasisPoints: z.number().int(),
+  businessFeeBasisPoints: z.number().int(),
   workerFeeBasisPoints: z.number().int(),
 });
 export type Pay = z.infer<typeof pay>;
@@ -156,7 +156,7 @@ export const plannedShift = z.object({
   timeZone: z.string(),
   payMinor: z.number().int().nullable(),
   currency,
-  merchantFeeBasisPoints: z.number().int(),
+  businessFeeBasisPoints: z.number().int(),
   headCount: z.number().int(),
   hired: z.number().int(),
   offered: z.number().int(),

@@ -22,7 +22,7 @@ export type ShownJob = Pick<
 > & {
   business: Omit<JobCard['business'], 'id'>;
   matchesSkills?: boolean;
-  pay: Omit<Pay, 'merchantFeeBasisPoints'>;
+  pay: Omit<Pay, 'businessFeeBasisPoints'>;
 };
 
 export type PageCommon = { currency: Currency; timeZone: string; unit: PayUnit; unpaidMinutes: number };

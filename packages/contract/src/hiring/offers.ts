@@ -20,7 +20,7 @@ export const offerActions = ['accept', 'decline', 'withdraw'] as const;
 export type OfferAction = (typeof offerActions)[number];
 
 /** An offer's origin: a recruiter, the waitlist, an instant hire, or a recruiter without an application. */
-export const offerSources = ['merchant', 'waitlist', 'instant', 'rebook'] as const;
+export const offerSources = ['business', 'waitlist', 'instant', 'rebook'] as const;
 
 /** A job offered to one applicant on frozen terms, as one side sees it. */
 export const offer = z.object({

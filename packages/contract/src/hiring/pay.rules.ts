@@ -16,6 +16,6 @@ export const payOfTerms = (terms: Terms): Pay => ({
   unit: terms.kind === 'task' ? 'fixed' : 'hour',
   paidMinutes: terms.paidMinutes,
   totalMinor: terms.payTotalMinor,
-  merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+  businessFeeBasisPoints: terms.businessFeeBasisPoints,
   workerFeeBasisPoints: terms.workerFeeBasisPoints,
 });

@@ -94,7 +94,7 @@ export const workerChecks = z.object({
 });
 export type WorkerChecks = z.infer<typeof workerChecks>;
 
-/** A worker as a merchant may see them: no email, no phone, no exact home before a hire. */
+/** A worker as a business may see them: no email, no phone, no exact home before a hire. */
 export const workerCard = z.object({
   workerId: id,
   name: z.string(),

@@ -6,7 +6,7 @@ const whole = z.number().int().min(0);
 
 /** The limits that clients display, by their names in `limits`; the setting has the same name in capitals. */
 export const displayedLimits = [
-  'merchantFeeBasisPoints',
+  'businessFeeBasisPoints',
   'workerFeeBasisPoints',
   'jobLifeDays',
   'decideByDays',

@@ -19,7 +19,7 @@ export const releasePreview = z.object({
   payMinor: z.number().int(),
   workerGetsMinor: z.number().int(),
   feeMinor: z.number().int(),
-  merchantFeeBasisPoints: z.number().int(),
+  businessFeeBasisPoints: z.number().int(),
   workerFeeBasisPoints: z.number().int(),
   /** Returned to the business's balance. */
   backMinor: z.number().int(),

@@ -27,7 +27,7 @@ export const terms = z.object({
   payTotalMinor: z.number().int(),
   /** Total planned pay after the worker's fee. */
   workerGetsMinor: z.number().int(),
-  merchantFeeBasisPoints: z.number().int(),
+  businessFeeBasisPoints: z.number().int(),
   workerFeeBasisPoints: z.number().int(),
   /** The fee schedule's version (ADR 141); absent before an offer. */
   feeVersion: z.number().int().optional(),

@@ -35,7 +35,7 @@ describe('application states', () => {
     ]);
   });
 
-  it('let only the merchant view, once', () => {
+  it('let only the business view, once', () => {
     expect(nextApplicationStatus('submitted', 'view', 'business')).toBe('viewed');
     expect(nextApplicationStatus('viewed', 'view', 'business')).toBe('viewed');
     expect(nextApplicationStatus('submitted', 'view', 'worker')).toBeNull();

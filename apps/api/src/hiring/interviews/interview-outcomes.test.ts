@@ -84,7 +84,7 @@ describe('interviews.reportNoShow', () => {
       moveTo(15);
       const reported = await reporter.api.interviews.reportNoShow(interviewRef);
       expect(reported).toMatchObject({
-        status: side === 'worker' ? 'no_show_merchant' : 'no_show_worker',
+        status: side === 'worker' ? 'no_show_business' : 'no_show_worker',
         noShow: { side: side === 'worker' ? 'business' : 'worker', contest: null },
         actions: [],
       });

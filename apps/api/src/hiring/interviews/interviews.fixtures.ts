@@ -73,7 +73,7 @@ export async function bringInterview(
       completeInterview(tx, scopes.business, { ...next, outcome: 'advance', notes: 'Friendly.' }),
     );
   }
-  if (to === 'no_show_worker' || to === 'no_show_merchant') {
+  if (to === 'no_show_worker' || to === 'no_show_business') {
     clock?.set(addMs(startsAt, hourMs / 4));
     const side = to === 'no_show_worker' ? scopes.business : scopes.worker;
     await run((tx) => reportInterviewNoShow(tx, side, next));

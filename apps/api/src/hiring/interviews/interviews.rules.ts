@@ -26,7 +26,7 @@ const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
   ['scheduled', 'cancel', 'business', 'cancelled'],
   ['scheduled', 'complete', 'business', 'completed'],
   ['scheduled', 'report-no-show', 'business', 'no_show_worker'],
-  ['scheduled', 'report-no-show', 'worker', 'no_show_merchant'],
+  ['scheduled', 'report-no-show', 'worker', 'no_show_business'],
 
   ['reschedule_requested', 'pick', 'worker', 'scheduled'],
   ['reschedule_requested', 'pick', 'business', 'scheduled'],
@@ -41,7 +41,7 @@ const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
   ['reschedule_requested', 'cancel', 'timer', 'cancelled'],
 
   ['no_show_worker', 'contest', 'worker', 'no_show_worker'],
-  ['no_show_merchant', 'contest', 'business', 'no_show_merchant'],
+  ['no_show_business', 'contest', 'business', 'no_show_business'],
 ];
 
 /**

@@ -68,7 +68,7 @@ const situations: Record<string, Situation> = {
     repeats: { business: ['report-no-show'] },
   },
   'missed by the business': {
-    to: 'no_show_merchant',
+    to: 'no_show_business',
     may: { business: ['contest'] },
     repeats: { worker: ['report-no-show'] },
   },

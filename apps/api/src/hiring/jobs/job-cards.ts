@@ -62,7 +62,7 @@ function cardPay(row: CardRow): Pay {
     unit: row.payUnit,
     paidMinutes: minutes,
     totalMinor: payTotal({ minor: row.payMinor ?? 0, unit: row.payUnit, paidMinutes: minutes }),
-    merchantFeeBasisPoints: row.merchantFeeBasisPoints,
+    businessFeeBasisPoints: row.businessFeeBasisPoints,
     workerFeeBasisPoints: row.workerFeeBasisPoints,
   };
 }

@@ -10,7 +10,7 @@ import { makeJob } from './jobs.fixtures.ts';
 
 const app = useTestApp();
 
-async function merchant() {
+async function hirer() {
   const person = await app.person();
   const business = await makeBusiness(app.db, app.scopeOf(person));
   return { ...person, business };
@@ -25,7 +25,7 @@ async function photoOf({ accountId }: Person, purpose: FilePurpose = 'photo'): P
 
 describe('photos of a job', () => {
   it('appear in order to everyone who sees the job and to hired workers', async () => {
-    const owner = await merchant();
+    const owner = await hirer();
     const photoIds = [await photoOf(owner), await photoOf(owner)];
     const job = await makeJob(app.db, app.scopeOf(owner), owner.business.id, {
       photoIds,
@@ -55,7 +55,7 @@ describe('photos of a job', () => {
   });
 
   it("must be the uploader's own pictures, unique and at most six; a colleague's edit keeps existing ones", async () => {
-    const owner = await merchant();
+    const owner = await hirer();
     const stranger = await app.person();
     const of = {
       businessId: owner.business.id,
@@ -81,7 +81,7 @@ describe('photos of a job', () => {
   });
 
   it('are copied with the job, and purged when no job uses them', async () => {
-    const owner = await merchant();
+    const owner = await hirer();
     const photo = await photoOf(owner);
     const job = await makeJob(app.db, app.scopeOf(owner), owner.business.id, {
       status: 'draft',

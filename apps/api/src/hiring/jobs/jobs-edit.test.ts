@@ -9,7 +9,7 @@ import { makeJob } from './jobs.fixtures.ts';
 const app = useTestApp();
 const nowhere = '01990000-0000-7000-8000-000000000000';
 
-async function merchant(options: Parameters<typeof makeBusiness>[2] = {}) {
+async function hirer(options: Parameters<typeof makeBusiness>[2] = {}) {
   const person = await app.person();
   const business = await makeBusiness(app.db, app.scopeOf(person), options);
   const makeOne = (job: Parameters<typeof makeJob>[3] = {}) =>
@@ -32,7 +32,7 @@ const topicsOf = async ({ accountId }: { accountId: string }) =>
 
 describe('jobs.update', () => {
   it('changes the submitted fields, once per version', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const job = await makeOne();
     const edit = { jobId: job.id, version: job.version };
     const changed = await api.jobs.update({ ...edit, title: 'Head barista', cvRequired: true });
@@ -51,7 +51,7 @@ describe('jobs.update', () => {
   });
 
   it('keeps the kind of engagement from the draft to its copies, for workers too, until there is an offer', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const { id } = await makeOne({ status: 'draft', relation: 'self_employed' });
     const wrong = api.jobs.update({ jobId: id, version: 1, relation: 'contractor' as 'employed' });
     expect(await failure(wrong)).toMatchObject({
@@ -76,7 +76,7 @@ describe('jobs.update', () => {
   });
 
   it('notifies applicants once of a material edit, and of nothing else', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const job = await makeOne();
     const worker = await app.person();
     await applyTo(worker, job.id);
@@ -91,7 +91,7 @@ describe('jobs.update', () => {
   });
 
   it('keeps promises to hired workers', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const task = await makeOne({ kind: 'task', headCount: 3, payMinor: 20_000 });
     await hire(task.id, 2);
     expect(await failure(api.jobs.update({ jobId: task.id, version: 1, payMinor: 19_999 }))).toMatchObject({
@@ -109,7 +109,7 @@ describe('jobs.update', () => {
   });
 
   it('keeps a published job complete and in the future', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const job = await makeOne();
     const edit = { jobId: job.id, version: 1 };
     expect(await failure(api.jobs.update({ ...edit, payMinor: null, description: '' }))).toMatchObject({
@@ -125,7 +125,7 @@ describe('jobs.update', () => {
   });
 
   it('moves the job: its zone follows and a private place is blurred', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const job = await makeOne();
     const place = { address: 'Home 1', area: 'Alfama', lat: 38.712, lng: -9.13, privateAddress: true };
     const changed = await api.jobs.update({ jobId: job.id, version: 1, place });
@@ -137,7 +137,7 @@ describe('jobs.update', () => {
   });
 
   it('keeps the ids of unchanged questions', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const [first, second] = ['Why?', 'When?'].map((prompt) => ({
       prompt,
       kind: 'text' as const,
@@ -156,13 +156,13 @@ describe('jobs.update', () => {
   });
 
   it('rejects guests, strangers and a closed job', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const job = await makeOne();
     const edit = { jobId: job.id, version: 1, title: 'x' };
     expect(await failure(app.apiAs(null).jobs.update(edit))).toMatchObject({ status: 401 });
     const unverified = await app.person({ verified: false });
     expect(await failure(unverified.api.jobs.update(edit))).toMatchObject({ status: 403 });
-    const stranger = await merchant();
+    const stranger = await hirer();
     expect(await failure(stranger.api.jobs.update(edit))).toMatchObject({
       status: 403,
       code: 'job/not-allowed',
@@ -179,7 +179,7 @@ describe('jobs.update', () => {
 
 describe('jobs.listed', () => {
   it("pages through a business's jobs, newest first, with counts", async () => {
-    const { api, business, makeOne } = await merchant({ privateAddress: true });
+    const { api, business, makeOne } = await hirer({ privateAddress: true });
     const jobs = [];
     for (const status of ['draft', 'open', 'open', 'draft', 'open'] as const) {
       app.clock.forward({ seconds: 1 });
@@ -215,7 +215,7 @@ describe('jobs.listed', () => {
   });
 
   it('searches titles, sorted by start or title, page by page and through an index', async () => {
-    const { api, business, makeOne, ...owner } = await merchant();
+    const { api, business, makeOne, ...owner } = await hirer();
     const shift = (title: string, day: string, headCount = 1) =>
       makeOne({ title, headCount, startsAt: `${day}T08:00:00.000Z`, endsAt: `${day}T16:00:00.000Z` });
     await shift('Café host', '2026-12-02');
@@ -300,7 +300,7 @@ describe('jobs.listed', () => {
   });
 
   it('allows only recruiters', async () => {
-    const { api, business } = await merchant();
+    const { api, business } = await hirer();
     const input = { businessId: business.id };
     expect(await failure(app.apiAs(null).jobs.listed(input))).toMatchObject({ status: 401 });
     const stranger = await app.person();
@@ -325,7 +325,7 @@ describe('jobs.listed', () => {
 
 describe('closing a job', () => {
   it('ends live applications and notifies the workers', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const job = await makeOne();
     const worker = await app.person();
     const { id } = await applyTo(worker, job.id);
@@ -340,7 +340,7 @@ describe('the life of a job', () => {
   const far = '2027-06-01';
 
   it('warns on day 25, expires on day 30 and can be reopened for another life', async () => {
-    const owner = await merchant();
+    const owner = await hirer();
     const job = await owner.makeOne({ kind: 'task', dueOn: far });
     const status = async () =>
       (await app.db.selectFrom('jobs').select('status').where('id', '=', job.id).executeTakeFirstOrThrow())
@@ -371,7 +371,7 @@ describe('the life of a job', () => {
   });
 
   it('leaves a job alone that was paused or closed in the meantime', async () => {
-    const owner = await merchant();
+    const owner = await hirer();
     const paused = await owner.makeOne({ kind: 'task' });
     const closed = await owner.makeOne({ kind: 'task' });
     const api = app.apiAs(await signAccessToken(app.secret, app.clock, owner));

@@ -22,7 +22,7 @@ export type CardRow = {
   payMaxMinor: number | null;
   payUnit: PayUnit;
   currency: Currency;
-  merchantFeeBasisPoints: number;
+  businessFeeBasisPoints: number;
   workerFeeBasisPoints: number;
   startsAt: Date | null;
   endsAt: Date | null;
@@ -100,7 +100,7 @@ export const shownColumns = sql`job.id, job.title, job.category, job.business_na
 /** Without the summary of a series, which costs any statement time, also where no job has one. */
 export const singleCardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name,
   business.status = 'verified' as business_verified, business.logo_file_id as business_logo, business.review_stars as business_stars,
-  job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
+  job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.business_fee_basis_points, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,
   job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,
   ${funded}, job.series_id, job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;

@@ -513,7 +513,7 @@ export async function startSeries(tx: Tx, jobId: string): Promise<void> {
  */
 const renewable = sql<boolean>`(job.offered_count > 0 and job.status in ('open', 'paused', 'filled')
   and job.offered_count = (select count(*) from offers offer
-    where offer.job_id = job.id and offer.status = 'sent' and offer.source = 'merchant'))`;
+    where offer.job_id = job.id and offer.status = 'sent' and offer.source = 'business'))`;
 
 /** Finds the jobs whose open offers can be made again on changed terms. */
 export async function findRenewable(db: Db, jobIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -544,7 +544,7 @@ const shiftFields = [
   'timeZone',
   'payMinor',
   'currency',
-  'merchantFeeBasisPoints',
+  'businessFeeBasisPoints',
   'headCount',
   'hiredCount',
   'offeredCount',

@@ -13,7 +13,7 @@ import { jobInput, makeJob } from './jobs.fixtures.ts';
 const app = useTestApp();
 const nowhere = '01990000-0000-7000-8000-000000000000';
 
-async function merchant(options: Parameters<typeof makeBusiness>[2] = {}) {
+async function hirer(options: Parameters<typeof makeBusiness>[2] = {}) {
   const person = await app.person();
   const business = await makeBusiness(app.db, app.scopeOf(person), options);
   const makeOne = (job: Parameters<typeof makeJob>[3] = {}) =>
@@ -65,12 +65,12 @@ type OneMove = 'publish' | 'pause' | 'reopen' | 'close' | 'archive' | 'duplicate
 
 function guards(verb: OneMove, status: 'draft' | 'open') {
   it('rejects guests, unverified accounts, strangers, finance and invalid input', async () => {
-    const { business, makeOne } = await merchant();
+    const { business, makeOne } = await hirer();
     const { id: jobId } = await makeOne({ status });
     expect(await failure(app.apiAs(null).jobs[verb]({ jobId }))).toMatchObject({ status: 401 });
     const unverified = await app.person({ verified: false });
     expect(await failure(unverified.api.jobs[verb]({ jobId }))).toMatchObject({ status: 403 });
-    const stranger = await merchant();
+    const stranger = await hirer();
     const visible = status === 'open';
     expect(await failure(stranger.api.jobs[verb]({ jobId }))).toMatchObject(
       visible ? { status: 403, code: 'job/not-allowed' } : { status: 404, code: 'job/not-found' },
@@ -87,7 +87,7 @@ function guards(verb: OneMove, status: 'draft' | 'open') {
 
 describe('jobs.create', () => {
   it("saves a draft at the business's address, in its currency, with the current fees", async () => {
-    const { api, business } = await merchant();
+    const { api, business } = await hirer();
     const job = await api.jobs.create({
       businessId: business.id,
       kind: 'shift',
@@ -98,7 +98,7 @@ describe('jobs.create', () => {
       status: 'draft',
       version: 1,
       actions: ['edit', 'publish', 'duplicate', 'delete-draft'],
-      pay: { minor: 0, unit: 'hour', currency: 'EUR', totalMinor: null, merchantFeeBasisPoints: 1_000 },
+      pay: { minor: 0, unit: 'hour', currency: 'EUR', totalMinor: null, businessFeeBasisPoints: 1_000 },
       place: { lat: business.lat, lng: business.lng, blurred: false },
       timeZone: 'Europe/Amsterdam',
       publishedAt: null,
@@ -107,7 +107,7 @@ describe('jobs.create', () => {
   });
 
   it("calculates a shift's pay from its paid minutes, and a task's as a whole", async () => {
-    const { makeOne } = await merchant();
+    const { makeOne } = await hirer();
     const shift = await makeOne({ payMinor: 1_750, breakMinutes: 30 });
     expect(shift.pay).toMatchObject({ paidMinutes: 450, totalMinor: 13_125, unit: 'hour' });
     const task = await makeOne({ kind: 'task', payMinor: 12_000, dueOn: '2026-12-01' });
@@ -116,7 +116,7 @@ describe('jobs.create', () => {
   });
 
   it('returns the first job for a repeated key', async () => {
-    const { token, business } = await merchant();
+    const { token, business } = await hirer();
     const api = app.apiAs(token, { 'idempotency-key': 'create-once' });
     const options = { businessId: business.id, ...jobInput(app.clock) };
     const first = await api.jobs.create(options);
@@ -124,7 +124,7 @@ describe('jobs.create', () => {
   });
 
   it('keeps questions, emoji and right-to-left text', async () => {
-    const { makeOne } = await merchant();
+    const { makeOne } = await hirer();
     const job = await makeOne({
       title: 'نادل 👩🏽‍🍳',
       questions: [
@@ -140,7 +140,7 @@ describe('jobs.create', () => {
   });
 
   it('rejects strangers, lesser roles, closed businesses and impossible jobs', async () => {
-    const { api, business } = await merchant();
+    const { api, business } = await hirer();
     const options = { businessId: business.id, ...jobInput(app.clock) };
     expect(await failure(app.apiAs(null).jobs.create(options))).toMatchObject({ status: 401 });
     const stranger = await app.person();
@@ -201,7 +201,7 @@ describe('jobs.publish', () => {
   guards('publish', 'draft');
 
   it('opens a complete draft for 30 days, once', async () => {
-    const { api, accountId, makeOne } = await merchant();
+    const { api, accountId, makeOne } = await hirer();
     const { id: jobId } = await makeOne({ status: 'draft', kind: 'task' });
     const job = await api.jobs.publish({ jobId });
     expect(job.status).toBe('open');
@@ -212,7 +212,7 @@ describe('jobs.publish', () => {
   });
 
   it('shows a shift until it starts and a task until its due date; a later start extends it', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const shift = await makeOne();
     expect(shift.expiresAt).toBe(shift.startsAt);
     const task = await makeOne({ kind: 'task', dueOn: '2026-11-25' });
@@ -232,7 +232,7 @@ describe('jobs.publish', () => {
   });
 
   it('posts the shift on other days too, once, at the same local times across a clock change', async () => {
-    const { api, business, makeOne } = await merchant();
+    const { api, business, makeOne } = await hirer();
     const draft = await makeOne({
       status: 'draft',
       questions: [{ prompt: 'Why?', kind: 'text', choices: [], required: true }],
@@ -257,7 +257,7 @@ describe('jobs.publish', () => {
   });
 
   it('rejects invalid other days and publishes nothing', async () => {
-    const { api, business, makeOne } = await merchant();
+    const { api, business, makeOne } = await hirer();
     const draft = await makeOne({ status: 'draft' });
     const own = draft.startsAt?.slice(0, 10) ?? '';
     const later = (days: number) => (daysLater(draft.startsAt, days) ?? '').slice(0, 10);
@@ -276,14 +276,14 @@ describe('jobs.publish', () => {
   });
 
   it('keeps the remaining lifetime across a pause', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const job = await makeOne();
     await api.jobs.pause({ jobId: job.id });
     expect((await api.jobs.reopen({ jobId: job.id })).expiresAt).toBe(job.expiresAt);
   });
 
   it('lists what is missing', async () => {
-    const { api, business } = await merchant();
+    const { api, business } = await hirer();
     const draft = { businessId: business.id, title: 'Bare', category: 'events' } as const;
     const shift = await api.jobs.create({ ...draft, kind: 'shift' });
     expect(await failure(api.jobs.publish({ jobId: shift.id }))).toMatchObject({
@@ -298,7 +298,7 @@ describe('jobs.publish', () => {
   });
 
   it('rejects past work: a shift by the clock, a task by the local date', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const past = await makeOne({
       status: 'draft',
       startsAt: '2026-11-20T08:00:00Z',
@@ -311,7 +311,7 @@ describe('jobs.publish', () => {
   });
 
   it('rejects work more than two years ahead, on publishing and on editing', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const tooFar = { status: 422, code: 'job/too-far-ahead' };
     const far = { startsAt: '2036-11-28T08:00:00Z', endsAt: '2036-11-28T16:00:00Z' };
     const draft = await makeOne({ status: 'draft', ...far });
@@ -323,7 +323,7 @@ describe('jobs.publish', () => {
   });
 
   it('limits an unverified business to three open jobs, even concurrently', async () => {
-    const { api, makeOne } = await merchant({ verified: false });
+    const { api, makeOne } = await hirer({ verified: false });
     for (let count = 0; count < 2; count += 1) await makeOne();
     const drafts = [await makeOne({ status: 'draft' }), await makeOne({ status: 'draft' })];
     const results = await Promise.allSettled(drafts.map(({ id }) => api.jobs.publish({ jobId: id })));
@@ -349,7 +349,7 @@ describe('jobs.pause', () => {
   guards('pause', 'open');
 
   it('hides an open job from everyone but members and applicants', async () => {
-    const { api, business, makeOne } = await merchant();
+    const { api, business, makeOne } = await hirer();
     const { id: jobId } = await makeOne();
     const worker = await app.person();
     await apply(jobId, business.id, worker);
@@ -370,7 +370,7 @@ describe('jobs.reopen', () => {
   guards('reopen', 'open');
 
   it('restores the remaining lifetime of a paused job', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const soon = addMs(app.clock.now(), 20 * dayMs);
     const job = await makeOne({ kind: 'task', dueOn: soon.toISOString().slice(0, 10) });
     await api.jobs.pause({ jobId: job.id });
@@ -384,7 +384,7 @@ describe('jobs.close', () => {
   guards('close', 'open');
 
   it('closes a job permanently', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const { id: jobId } = await makeOne();
     expect(await api.jobs.close({ jobId })).toMatchObject({
       status: 'closed',
@@ -395,7 +395,7 @@ describe('jobs.close', () => {
   });
 
   it('keeps the visibility of the job', async () => {
-    const { api, business, makeOne } = await merchant();
+    const { api, business, makeOne } = await hirer();
     const worker = await app.person();
     for (const [status, published] of [
       ['in_review', false],
@@ -419,7 +419,7 @@ describe('jobs.archive', () => {
   guards('archive', 'open');
 
   it('archives only a closed job', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const { id: jobId } = await makeOne();
     expect(await failure(api.jobs.archive({ jobId }))).toMatchObject({
       status: 409,
@@ -441,7 +441,7 @@ describe('jobs.duplicate', () => {
   guards('duplicate', 'open');
 
   it('copies everything to a draft with the same hours on the next matching weekday', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const job = await makeOne({ questions: [{ prompt: 'Why?', kind: 'text', choices: [], required: true }] });
     const copy = await api.jobs.duplicate({ jobId: job.id });
     expect(copy).toMatchObject({
@@ -463,7 +463,7 @@ describe('jobs.duplicate', () => {
   });
 
   it('keeps the local hours of a shift from before a clock change', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const { id: jobId } = await makeOne();
     await app.db
       .updateTable('jobs')
@@ -485,7 +485,7 @@ describe('jobs.deleteDraft', () => {
   guards('deleteDraft', 'draft');
 
   it('deletes a draft but never a job that was open', async () => {
-    const { api, makeOne } = await merchant();
+    const { api, makeOne } = await hirer();
     const draft = await makeOne({
       status: 'draft',
       questions: [{ prompt: 'a', kind: 'text', choices: [], required: true }],
@@ -502,7 +502,7 @@ describe('jobs.deleteDraft', () => {
 
 describe('jobs.get', () => {
   it('shows a draft to members only', async () => {
-    const { api, business, makeOne } = await merchant();
+    const { api, business, makeOne } = await hirer();
     const { id: jobId } = await makeOne({ status: 'draft' });
     expect((await api.jobs.get({ jobId })).status).toBe('draft');
     const stranger = await app.person();
@@ -515,7 +515,7 @@ describe('jobs.get', () => {
   });
 
   it('shows a worker their application, and members only the counts', async () => {
-    const { api, business, makeOne } = await merchant();
+    const { api, business, makeOne } = await hirer();
     const { id: jobId } = await makeOne();
     const worker = await app.person();
     expect(await worker.api.jobs.get({ jobId })).toMatchObject({
@@ -536,7 +536,7 @@ describe('jobs.get', () => {
   });
 
   it('shows hired workers the exact place', async () => {
-    const { business, makeOne } = await merchant({ privateAddress: true });
+    const { business, makeOne } = await hirer({ privateAddress: true });
     const { id: jobId, place } = await makeOne();
     const worker = await app.person();
     expect((await worker.api.jobs.get({ jobId })).place).toMatchObject({
@@ -548,7 +548,7 @@ describe('jobs.get', () => {
   });
 
   it("measures distance from the query's point", async () => {
-    const { business, makeOne } = await merchant();
+    const { business, makeOne } = await hirer();
     const { id: jobId } = await makeOne();
     const job = await app.apiAs(null).jobs.get({ jobId, lat: business.lat + 0.01, lng: business.lng });
     expect(job.distanceM).toBe(1_112);
@@ -558,7 +558,7 @@ describe('jobs.get', () => {
 
 describe('jobs.similar', () => {
   it('returns up to six other open jobs of the category, nearest first, not all of one business', async () => {
-    const { makeOne } = await merchant({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
+    const { makeOne } = await hirer({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
     const at = (km: number): NonNullable<JobDraft['place']> => ({
       address: 'Street 1',
       area: 'Sydney',
@@ -575,7 +575,7 @@ describe('jobs.similar', () => {
     const nearest = others.sort((a, b) => a.km - b.km).slice(0, 6);
     expect(similar.map(({ id }) => id)).toEqual(nearest.map((other) => other.job.id));
     expect(similar[0]?.distanceM).toBeGreaterThan(990);
-    const sydney = await merchant({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
+    const sydney = await hirer({ lat: -33.86, lng: 151.2, countryCode: 'AU' });
     const farther = [];
     for (const km of [8, 9, 10]) farther.push(await sydney.makeOne({ category: 'gardening', place: at(km) }));
     const mixed = await app.apiAs(null).jobs.similar({ jobId: job.id });

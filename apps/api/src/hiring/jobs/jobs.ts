@@ -86,7 +86,7 @@ const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
 
 /** The fees a job keeps from its creation, in basis points (product.md, Money). */
 export const feesOf = (config: Config) => ({
-  merchantFeeBasisPoints: config.MERCHANT_FEE_BASIS_POINTS,
+  businessFeeBasisPoints: config.BUSINESS_FEE_BASIS_POINTS,
   workerFeeBasisPoints: config.WORKER_FEE_BASIS_POINTS,
 });
 

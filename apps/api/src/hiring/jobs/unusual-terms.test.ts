@@ -9,7 +9,7 @@ import { jobInput, makeJob } from './jobs.fixtures.ts';
 const app = useTestApp({ PAY_FLOORS: 'US=1000,GB=0' });
 const belowPay = 'An apprentice, at the youth rate.';
 
-async function merchant(options: Parameters<typeof makeBusiness>[2] = {}) {
+async function hirer(options: Parameters<typeof makeBusiness>[2] = {}) {
   const person = await app.person();
   const business = await makeBusiness(app.db, app.scopeOf(person), options);
   const draft = (job: Parameters<typeof makeJob>[3] = {}) =>
@@ -26,7 +26,7 @@ const lasting = (minutes: number) => {
 
 describe('pay below the statutory minimum', () => {
   it('requires a reason, on edits too, that only members see', async () => {
-    const { api, draft, publish } = await merchant();
+    const { api, draft, publish } = await hirer();
     const job = await draft({ payMinor: 1_470 });
     expect(await failure(publish(job.id))).toMatchObject({
       status: 422,
@@ -57,7 +57,7 @@ describe('pay below the statutory minimum', () => {
 
   it('depends on the country, the day of the shift and the configured rates', async () => {
     const refused = async (countryCode: string, payMinor: number) => {
-      const { draft, publish } = await merchant({ countryCode });
+      const { draft, publish } = await hirer({ countryCode });
       const { id } = await draft({ payMinor });
       return publish(id).then(
         () => false,
@@ -78,7 +78,7 @@ describe('pay below the statutory minimum', () => {
   });
 
   it("doesn't apply to a task, which has no hours", async () => {
-    const { draft, publish } = await merchant();
+    const { draft, publish } = await hirer();
     const task = await draft({ kind: 'task', payMinor: 500, payReason: belowPay });
     expect((await publish(task.id)).member?.payReason).toBeNull();
   });
@@ -86,7 +86,7 @@ describe('pay below the statutory minimum', () => {
 
 describe('a very short shift', () => {
   it('pays at least the minimum fixed price, in a draft and after an edit', async () => {
-    const { api, draft } = await merchant();
+    const { api, draft } = await hirer();
     const minimum = { ...lasting(1), payMinor: payMinOf('EUR', 'fixed') * 60 };
     expect((await draft(minimum)).pay).toMatchObject({ minor: 30_000 });
     await expect(draft({ ...minimum, payMinor: 29_999 })).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('a very short shift', () => {
   });
 
   it('requires a reason below 15 paid minutes', async () => {
-    const { api, draft, publish } = await merchant();
+    const { api, draft, publish } = await hirer();
     const payMinor = 2_200;
     expect((await publish((await draft({ ...lasting(15), payMinor })).id)).status).toBe('open');
     const short = await draft({ ...lasting(60), payMinor, breakMinutes: 46 });

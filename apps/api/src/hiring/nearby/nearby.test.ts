@@ -95,7 +95,7 @@ beforeAll(async () => {
         lng: job.lng,
         publicLat: job.lat,
         publicLng: job.lng,
-        merchantFeeBasisPoints: 1_000,
+        businessFeeBasisPoints: 1_000,
         workerFeeBasisPoints: 0,
         publishedAt: new Date(job.published),
         expiresAt: new Date(now + dayMs),
@@ -700,7 +700,7 @@ describe('nearby.search', () => {
     ]);
     const [card] = page.items.map((item) => page.common && shownJob(item, page.common));
     const { id: _id, ...owned } = shift.business;
-    const { merchantFeeBasisPoints: _fee, ...pay } = shift.pay;
+    const { businessFeeBasisPoints: _fee, ...pay } = shift.pay;
     expect(card).toMatchObject({ business: owned, pay, timeZone: shift.timeZone, funded: false });
     const nowhere = await app.apiAs(null).nearby.search({ lat: 0, lng: -30, widen: 'false' });
     expect([nowhere.items, nowhere.common]).toEqual([[], null]);

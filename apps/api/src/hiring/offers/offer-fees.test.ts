@@ -14,17 +14,17 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, app.scopeOf(owner));
 });
 
-async function appliedAt(merchantFee: number): Promise<{ worker: Person; applicationId: string }> {
+async function appliedAt(businessFee: number): Promise<{ worker: Person; applicationId: string }> {
   const worker = await app.person({ name: 'Leila Haddad' });
   const job = await makeJob(app.db, app.scopeOf(owner), business.id);
-  await app.pool.query('update jobs set merchant_fee_basis_points = $1 where id = $2', [merchantFee, job.id]);
+  await app.pool.query('update jobs set business_fee_basis_points = $1 where id = $2', [businessFee, job.id]);
   const { id } = await makeApplication(app.db, app.scopeOf(worker), job.id);
   return { worker, applicationId: id };
 }
 const versions = async () =>
   (
     await app.pool.query(
-      'select version, merchant_fee_basis_points as merchant, worker_fee_basis_points as worker from fee_schedules order by version',
+      'select version, business_fee_basis_points as business, worker_fee_basis_points as worker from fee_schedules order by version',
     )
   ).rows;
 
@@ -37,7 +37,7 @@ describe('the fees of an offer', () => {
     const eighth = await owner.api.offers.make({ applicationId: (await appliedAt(1_250)).applicationId });
     const again = await owner.api.offers.make({ applicationId: (await appliedAt(1_000)).applicationId });
     expect(
-      [first, eighth, again].map(({ terms }) => [terms.feeVersion, terms.merchantFeeBasisPoints]),
+      [first, eighth, again].map(({ terms }) => [terms.feeVersion, terms.businessFeeBasisPoints]),
     ).toEqual([
       [1, 1_000],
       [2, 1_250],
@@ -48,18 +48,18 @@ describe('the fees of an offer', () => {
       version: first.version,
     });
     const work = await tenth.worker.api.engagements.get({ engagementId: engagementId ?? '' });
-    expect(work.terms).toMatchObject({ feeVersion: 1, merchantFeeBasisPoints: 1_000 });
+    expect(work.terms).toMatchObject({ feeVersion: 1, businessFeeBasisPoints: 1_000 });
     expect(await versions()).toEqual([
-      { version: 1, merchant: 1_000, worker: 0 },
-      { version: 2, merchant: 1_250, worker: 0 },
+      { version: 1, business: 1_000, worker: 0 },
+      { version: 2, business: 1_250, worker: 0 },
     ]);
   });
 
   it('get one number when a server starts with them', async () => {
     const before = await versions();
-    const set = { MERCHANT_FEE_BASIS_POINTS: 900, WORKER_FEE_BASIS_POINTS: 100 };
+    const set = { BUSINESS_FEE_BASIS_POINTS: 900, WORKER_FEE_BASIS_POINTS: 100 };
     for (let start = 0; start < 3; start += 1) await recordFees(app.db, set, app.clock);
-    expect(await versions()).toEqual([...before, { version: before.length + 1, merchant: 900, worker: 100 }]);
+    expect(await versions()).toEqual([...before, { version: before.length + 1, business: 900, worker: 100 }]);
   });
 
   it('get one number under concurrency and never change', async () => {
@@ -76,7 +76,7 @@ describe('the fees of an offer', () => {
     expect(new Set(numbers)).toEqual(new Set([next, next + 1]));
     expect(await versions()).toHaveLength(before.length + 2);
     for (const change of [
-      'update fee_schedules set merchant_fee_basis_points = 1',
+      'update fee_schedules set business_fee_basis_points = 1',
       'delete from fee_schedules',
     ])
       await expect(app.pool.query(change)).rejects.toThrow('never changed');

@@ -79,7 +79,7 @@ export async function offerJob(
   const funding = await fundingOfOffer(tx, job, terms, offer.funding);
   const expiresAt = await offerEndNow(tx, scope, job, workerId);
   let { applicationId } = offer;
-  const source = applicationId === null ? 'rebook' : 'merchant';
+  const source = applicationId === null ? 'rebook' : 'business';
   if (funding.from !== 'card' && applicationId === null) {
     applicationId = await createRebooked(tx, scope, { jobId: job.id, workerId, actor, until: expiresAt });
   } else if (funding.from !== 'card' && applicationId !== null) {

@@ -19,10 +19,10 @@ import type { JobRow } from '../jobs/jobs.columns.ts';
 /** Assigns a version to new configured fees at server start, so that no offer has to wait for it (ADR 141). */
 export const recordFees = (
   db: Db,
-  config: Pick<Config, 'MERCHANT_FEE_BASIS_POINTS' | 'WORKER_FEE_BASIS_POINTS'>,
+  config: Pick<Config, 'BUSINESS_FEE_BASIS_POINTS' | 'WORKER_FEE_BASIS_POINTS'>,
   clock: Clock,
 ): Promise<void> =>
-  numberFees(db, config.MERCHANT_FEE_BASIS_POINTS, config.WORKER_FEE_BASIS_POINTS, clock.now());
+  numberFees(db, config.BUSINESS_FEE_BASIS_POINTS, config.WORKER_FEE_BASIS_POINTS, clock.now());
 
 export type OfferRow = Omit<Selectable<Offers>, 'terms'> & { terms: Terms };
 
@@ -112,8 +112,8 @@ export async function findStatusBeforeOffer(
   return rows[0]?.before ?? null;
 }
 
-async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Date): Promise<void> {
-  await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
+async function numberFees(db: Db, businessFee: number, workerFee: number, at: Date): Promise<void> {
+  await sql`select fee_version(${businessFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
 }
 
 /**
@@ -124,13 +124,13 @@ export async function insertOffer(
   tx: Tx,
   row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },
 ): Promise<Terms> {
-  const { merchantFeeBasisPoints, workerFeeBasisPoints } = row.terms;
+  const { businessFeeBasisPoints, workerFeeBasisPoints } = row.terms;
   const { terms } = await tx
     .insertInto('offers')
     .values({
       ...row,
       terms: sql`${JSON.stringify(row.terms)}::jsonb || jsonb_build_object('feeVersion',
-        fee_version(${merchantFeeBasisPoints}, ${workerFeeBasisPoints}, ${row.createdAt}::timestamptz))`,
+        fee_version(${businessFeeBasisPoints}, ${workerFeeBasisPoints}, ${row.createdAt}::timestamptz))`,
     })
     .returning('terms')
     .executeTakeFirstOrThrow();

@@ -65,7 +65,7 @@ describe('offers.make', () => {
     const offer = await owner.api.offers.make({ applicationId, payMinor: 2_150, message: 'Welcome 👋' });
     expect(offer).toMatchObject({
       status: 'sent',
-      source: 'merchant',
+      source: 'business',
       side: 'business',
       funding: 'funded',
       message: 'Welcome 👋',

@@ -152,8 +152,8 @@ export function feeText({ pay, business }: Pick<Job, 'pay' | 'business'>, locale
       phrase('You get {net} after our {percent} fee.', { net, percent: percent(pay.workerFeeBasisPoints) }),
     );
   }
-  if (pay.merchantFeeBasisPoints === 0) return text(phrase('You keep all of it.'));
-  const fee = { business: business.name, percent: percent(pay.merchantFeeBasisPoints) };
+  if (pay.businessFeeBasisPoints === 0) return text(phrase('You keep all of it.'));
+  const fee = { business: business.name, percent: percent(pay.businessFeeBasisPoints) };
   return text(phrase('You keep all of it. {business} pays our {percent} fee on top.', fee));
 }
 

@@ -416,9 +416,9 @@ describe('GET /jobs', () => {
   it('links to further pages of towns', async () => {
     await app.pool.query(
       `insert into jobs (id, business_id, business_name, kind, status, title, category, pay_minor, pay_unit, currency, time_zone, address,
-         area, lat, lng, public_lat, public_lng, merchant_fee_basis_points, worker_fee_basis_points, published_at, created_at, updated_at)
+         area, lat, lng, public_lat, public_lng, business_fee_basis_points, worker_fee_basis_points, published_at, created_at, updated_at)
        select gen_random_uuid(), business_id, business_name, kind, 'open', title, category, pay_minor, pay_unit, currency, time_zone, address,
-         'Village ' || n, lat, lng, public_lat, public_lng, merchant_fee_basis_points, worker_fee_basis_points, published_at, created_at, updated_at
+         'Village ' || n, lat, lng, public_lat, public_lng, business_fee_basis_points, worker_fee_basis_points, published_at, created_at, updated_at
        from (select * from jobs limit 1) one, generate_series(1, 130) n`,
     );
     app.clock.forward({ seconds: 30 });

@@ -184,7 +184,7 @@ describe('rebook.offer', () => {
     await clean();
   });
 
-  it("notifies the merchant of a decline, refunds it and doesn't repeat the offer", async () => {
+  it("notifies the business of a decline, refunds it and doesn't repeat the offer", async () => {
     await fund(20_000);
     const { worker, workerId } = await knownWorker();
     const job = await newJob();
@@ -292,7 +292,7 @@ describe('rebook.offer', () => {
     const applied = await knownWorker();
     const own = await makeApplication(app.db, app.scopeOf(applied.worker), job.id);
     expect(await api().rebook.offer({ jobId: job.id, workerId: applied.workerId })).toMatchObject({
-      source: 'merchant',
+      source: 'business',
       applicationId: own.id,
     });
     const invited = await knownWorker('Sam Okafor');

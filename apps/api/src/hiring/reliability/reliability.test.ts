@@ -128,7 +128,7 @@ describe('reliability.mine', () => {
     await worked({ status: 'completed', ago: 366 });
     await worked({ status: 'completed', ago: 5, amount: 0 });
     await missedInterview('no_show_worker', 5, 'The phone did not ring.');
-    await missedInterview('no_show_merchant', 5);
+    await missedInterview('no_show_business', 5);
     expect(await leila.api.reliability.mine()).toEqual({
       percent: null,
       kept: 0,
@@ -191,7 +191,7 @@ describe('reliability.ofBusiness', () => {
     }
     await worked({ status: 'cancelled_by_merchant', ago: 5, late: true });
     await worked({ status: 'cancelled_by_merchant', ago: 5 });
-    await missedInterview('no_show_merchant', 5);
+    await missedInterview('no_show_business', 5);
     for (const status of [
       'rejected',
       'no_response',
@@ -224,7 +224,7 @@ describe('reliability.ofBusiness', () => {
       await sql`insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
         select work, job_id, business_id, worker_id, 'withdrawn', ${at}, ${at}, ${at} from made`.execute(tx);
       await sql`insert into offers (id, application_id, job_id, business_id, worker_id, status, source, terms, funding, expires_at, created_at, updated_at)
-        select work, work, job_id, business_id, worker_id, 'accepted', 'merchant', '{}', 'funded', ${at}, ${at}, ${at} from made`.execute(
+        select work, work, job_id, business_id, worker_id, 'accepted', 'business', '{}', 'funded', ${at}, ${at}, ${at} from made`.execute(
         tx,
       );
       await sql`insert into engagements (id, offer_id, application_id, job_id, business_id, worker_id, kind, status, terms, funding, amount_minor,

@@ -120,7 +120,7 @@ async function findBusinessFacts(db: Db, businessId: string, since: Date, decide
         (select count(*) from engagements where business_id = ${businessId} and status = 'cancelled_by_merchant'
           and cancelled_late and updated_at >= ${since})::int as late_cancellations) work
     cross join (select count(*)::int as interviews_missed from interviews
-      where business_id = ${businessId} and status = 'no_show_merchant' and contest is null
+      where business_id = ${businessId} and status = 'no_show_business' and contest is null
         and no_show_at >= ${since} and no_show_at <= ${decidedBefore}) missed
     cross join (select count(*) filter (where status <> 'no_response')::int as answered,
         count(*) filter (where status = 'no_response')::int as unanswered

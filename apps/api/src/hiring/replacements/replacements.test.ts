@@ -534,7 +534,7 @@ describe('a freed spot for the pools', () => {
         from people, engagements where id = ${done}),
       offered as (insert into offers (id, application_id, job_id, business_id, worker_id, status, source, terms, funding,
           expires_at, created_at, updated_at)
-        select people.offer_id, people.application_id, job_id, business_id, people.worker_id, 'accepted', 'merchant', terms,
+        select people.offer_id, people.application_id, job_id, business_id, people.worker_id, 'accepted', 'business', terms,
           'funded', created_at, created_at, created_at from people, engagements where id = ${done})
       insert into engagements (id, offer_id, application_id, job_id, business_id, worker_id, kind, status, terms, funding,
         starts_at, ends_at, work_ends_at, amount_minor, created_at, updated_at)

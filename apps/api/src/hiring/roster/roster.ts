@@ -276,7 +276,7 @@ type ShiftRow = Pick<
   breakPaid: boolean;
   payMinor: number | null;
   currency: Currency;
-  merchantFeeBasisPoints: number;
+  businessFeeBasisPoints: number;
   people: RosterPerson[];
 };
 
@@ -289,7 +289,7 @@ function rosterShift(row: ShiftRow): RosterShift {
     startsAt: row.startsAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
     paidMinutes: minutes,
-    costMinor: pay === null ? null : pay + shareOfAmount(pay, row.merchantFeeBasisPoints),
+    costMinor: pay === null ? null : pay + shareOfAmount(pay, row.businessFeeBasisPoints),
   };
 }
 
@@ -314,7 +314,7 @@ async function findShifts(
 ): Promise<ShiftRow[]> {
   const { rows } = await sql<ShiftRow>`
     select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.instant_hire, job.starts_at, job.ends_at,
-      job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.merchant_fee_basis_points,
+      job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.business_fee_basis_points,
       branch.id as branch_id, branch.name as branch_name,
       (select count(*)::integer from applications application where application.job_id = job.id
         and application.status in (${literals(undecidedApplicationStatuses)})) as applicants,

@@ -11,7 +11,7 @@ const shift: OfferedJob = {
   payUnit: 'hour',
   hourlyPayMinor: 1_750,
   currency: 'EUR',
-  merchantFeeBasisPoints: 1_000,
+  businessFeeBasisPoints: 1_000,
   workerFeeBasisPoints: 250,
   startsAt: new Date('2026-11-23T08:00:00Z'),
   endsAt: new Date('2026-11-23T16:00:00Z'),

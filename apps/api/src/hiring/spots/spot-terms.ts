@@ -22,7 +22,7 @@ const offeredJob = (row: JobRow): OfferedJob => ({
   payUnit: row.payUnit,
   hourlyPayMinor: row.payUnit === 'hour' ? row.payMinor : row.payHourMinor,
   currency: row.currency,
-  merchantFeeBasisPoints: row.merchantFeeBasisPoints,
+  businessFeeBasisPoints: row.businessFeeBasisPoints,
   workerFeeBasisPoints: row.workerFeeBasisPoints,
   startsAt: row.startsAt,
   endsAt: row.endsAt,
@@ -99,7 +99,7 @@ export type OfferedJob = {
   payUnit: string;
   hourlyPayMinor: number | null;
   currency: Currency;
-  merchantFeeBasisPoints: number;
+  businessFeeBasisPoints: number;
   workerFeeBasisPoints: number;
   startsAt: Date | null;
   endsAt: Date | null;
@@ -140,7 +140,7 @@ export function termsOf(job: OfferedJob, payMinor: number): Terms {
     payMinor,
     paidMinutes: minutes ?? 0,
     headCount: 1,
-    merchantFeeBasisPoints: job.merchantFeeBasisPoints,
+    businessFeeBasisPoints: job.businessFeeBasisPoints,
     workerFeeBasisPoints: job.workerFeeBasisPoints,
   });
   return {
@@ -152,7 +152,7 @@ export function termsOf(job: OfferedJob, payMinor: number): Terms {
     paidMinutes: minutes,
     payTotalMinor: cost.payEachMinor,
     workerGetsMinor: cost.workerGetsMinor,
-    merchantFeeBasisPoints: job.merchantFeeBasisPoints,
+    businessFeeBasisPoints: job.businessFeeBasisPoints,
     workerFeeBasisPoints: job.workerFeeBasisPoints,
     holdMinor: cost.totalMinor,
     startsAt: job.startsAt?.toISOString() ?? null,

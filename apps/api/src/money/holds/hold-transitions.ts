@@ -24,7 +24,7 @@ export type HoldTerms = {
   currency: Currency;
   payTotalMinor: number;
   holdMinor: number;
-  merchantFeeBasisPoints: number;
+  businessFeeBasisPoints: number;
   workerFeeBasisPoints: number;
   /** The time and zone of the work, which decide the budgets it counts against. */
   startsAt: string | null;
@@ -71,7 +71,7 @@ export async function createHolds(
     payMinor: terms.payTotalMinor,
     feeMinor: terms.holdMinor - terms.payTotalMinor,
     addedMinor: 0,
-    merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+    businessFeeBasisPoints: terms.businessFeeBasisPoints,
     workerFeeBasisPoints: terms.workerFeeBasisPoints,
     source: null,
     frozen: false,

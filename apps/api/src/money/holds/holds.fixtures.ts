@@ -20,7 +20,7 @@ export async function refillHold(db: Db, scope: Scope, engagementId: string): Pr
         currency: row.currency,
         payTotalMinor: row.payMinor,
         holdMinor: row.payMinor + row.feeMinor,
-        merchantFeeBasisPoints: row.merchantFeeBasisPoints,
+        businessFeeBasisPoints: row.businessFeeBasisPoints,
         workerFeeBasisPoints: row.workerFeeBasisPoints,
         startsAt: null,
         dueOn: row.workOn,

@@ -13,7 +13,7 @@ import {
   payCovered,
 } from './holds.rules.ts';
 
-const fees = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 250 };
+const fees = { businessFeeBasisPoints: 1_000, workerFeeBasisPoints: 250 };
 
 describe('hold states', () => {
   const actions = [...new Set(holdMoves.map(([, action]) => action))];
@@ -62,17 +62,17 @@ describe('fees of partial releases', () => {
     for (let run = 0; run < 500; run += 1) {
       const whole = 1 + random(200_000);
       let before = 0;
-      let merchant = 0;
+      let business = 0;
       let worker = 0;
       while (before < whole) {
         const part = Math.min(whole - before, 1 + random(40_000));
         const of = feesOfRelease(before, part, fees);
         expect(of.feeMinor).toBeGreaterThanOrEqual(0);
-        merchant += of.feeMinor;
+        business += of.feeMinor;
         worker += of.workerFeeMinor;
         before += part;
       }
-      expect(merchant).toBe(shareOfAmount(whole, fees.merchantFeeBasisPoints));
+      expect(business).toBe(shareOfAmount(whole, fees.businessFeeBasisPoints));
       expect(worker).toBe(shareOfAmount(whole, fees.workerFeeBasisPoints));
     }
   });
@@ -89,7 +89,7 @@ describe('fees of partial releases', () => {
   });
 
   it('take at most the overtime cap, with its fee', () => {
-    const tenth = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
+    const tenth = { businessFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
     expect(overtimeLeft(10_000, 2_500, 0, tenth)).toBe(2_750);
     expect(overtimeLeft(10_000, 2_500, 2_000, tenth)).toBe(750);
     expect(overtimeLeft(10_000, 2_500, 9_000, tenth)).toBe(0);

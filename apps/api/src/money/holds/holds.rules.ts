@@ -83,13 +83,13 @@ export function endOfHold(
   return status === 'disputed' && back ? 'split' : 'finish';
 }
 
-export type Fees = { merchantFeeBasisPoints: number; workerFeeBasisPoints: number };
+export type Fees = { businessFeeBasisPoints: number; workerFeeBasisPoints: number };
 
 /** The fee of all pay so far less the fee of earlier pay, so that parts add up to the whole (ADR 74). Minor units. */
 export const feesOfRelease = (beforeMinor: number, payMinor: number, fees: Fees) => ({
   feeMinor:
-    shareOfAmount(beforeMinor + payMinor, fees.merchantFeeBasisPoints) -
-    shareOfAmount(beforeMinor, fees.merchantFeeBasisPoints),
+    shareOfAmount(beforeMinor + payMinor, fees.businessFeeBasisPoints) -
+    shareOfAmount(beforeMinor, fees.businessFeeBasisPoints),
   workerFeeMinor:
     shareOfAmount(beforeMinor + payMinor, fees.workerFeeBasisPoints) -
     shareOfAmount(beforeMinor, fees.workerFeeBasisPoints),

@@ -61,7 +61,7 @@ export type SpotMoney = {
   currency: Currency;
   payMinor: number;
   feeMinor: number;
-  merchantFeeBasisPoints: number;
+  businessFeeBasisPoints: number;
   workerFeeBasisPoints: number;
 };
 
@@ -70,7 +70,7 @@ export async function lockFreeSpot(tx: Tx, jobId: string, money: SpotMoney): Pro
   const { rows } = await sql<HoldRow>`
     select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
       and currency = ${money.currency} and pay_minor = ${money.payMinor} and fee_minor = ${money.feeMinor}
-      and merchant_fee_basis_points = ${money.merchantFeeBasisPoints} and worker_fee_basis_points = ${money.workerFeeBasisPoints}
+      and business_fee_basis_points = ${money.businessFeeBasisPoints} and worker_fee_basis_points = ${money.workerFeeBasisPoints}
     order by created_at, id limit 1 for update skip locked`.execute(tx);
   return rows[0];
 }

@@ -36,13 +36,13 @@ import {
 
 type PayKind = ReleaseRow['kind'];
 
-const noFees: Fees = { merchantFeeBasisPoints: 0, workerFeeBasisPoints: 0 };
+const noFees: Fees = { businessFeeBasisPoints: 0, workerFeeBasisPoints: 0 };
 /** Only pay for work carries fees (product.md, Money). */
 export const feesOn = (hold: HoldRow, kind: PayKind): Fees =>
   kind === 'compensation'
     ? noFees
     : {
-        merchantFeeBasisPoints: hold.merchantFeeBasisPoints,
+        businessFeeBasisPoints: hold.businessFeeBasisPoints,
         workerFeeBasisPoints: hold.workerFeeBasisPoints,
       };
 

@@ -13,7 +13,7 @@ const spotMoney = (terms: HoldTerms): SpotMoney => ({
   currency: terms.currency,
   payMinor: terms.payTotalMinor,
   feeMinor: terms.holdMinor - terms.payTotalMinor,
-  merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+  businessFeeBasisPoints: terms.businessFeeBasisPoints,
   workerFeeBasisPoints: terms.workerFeeBasisPoints,
 });
 

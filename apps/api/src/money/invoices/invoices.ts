@@ -101,7 +101,7 @@ async function findFees(db: Db, businessId: string): Promise<Fee[]> {
   const { rows } = await sql<Fee>`
     select fee.entry_id, fee.at, fee.currency, abs(fee.fees)::bigint as fee_minor, release.amount_minor as pay_minor,
       ${paidMinutes} as paid_minutes, branch.name as branch,
-      (engagement.terms ->> 'merchantFeeBasisPoints')::int as fee_basis_points, fee.corrects, fee.line
+      (engagement.terms ->> 'businessFeeBasisPoints')::int as fee_basis_points, fee.corrects, fee.line
     from (${uninvoicedFees(holdersOf(businessId))}) fee
     join releases release on release.id = fee.about
     join engagements engagement on engagement.id = release.engagement_id

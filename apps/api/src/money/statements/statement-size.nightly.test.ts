@@ -49,7 +49,7 @@ async function many({ businessId, jobId }: Books, worker: string, count: number)
     await sql`insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
       select work, ${jobId}, ${businessId}, ${worker}, 'withdrawn', at, at, at from made`.execute(tx);
     await sql`insert into offers (id, application_id, job_id, business_id, worker_id, status, source, terms, funding, expires_at, created_at, updated_at)
-      select work, work, ${jobId}, ${businessId}, ${worker}, 'accepted', 'merchant', '{}', 'funded', at, at, at from made`.execute(
+      select work, work, ${jobId}, ${businessId}, ${worker}, 'accepted', 'business', '{}', 'funded', at, at, at from made`.execute(
       tx,
     );
     await sql`insert into engagements (id, offer_id, application_id, job_id, business_id, worker_id, kind, status, terms, funding, amount_minor, created_at, updated_at)
@@ -57,7 +57,7 @@ async function many({ businessId, jobId }: Books, worker: string, count: number)
       from made`.execute(tx);
     await sql`insert into hours_claims (id, engagement_id, round, by_side, starts_at, ends_at, break_minutes, paid_minutes, amount_minor, at)
       select work, work, 1, 'worker', at, at + interval '1 hour', 0, 60, 100, at from made`.execute(tx);
-    await sql`insert into holds (id, business_id, job_id, offer_id, engagement_id, status, currency, pay_minor, fee_minor, merchant_fee_basis_points,
+    await sql`insert into holds (id, business_id, job_id, offer_id, engagement_id, status, currency, pay_minor, fee_minor, business_fee_basis_points,
         worker_fee_basis_points, work_on, created_at, updated_at)
       select work, ${businessId}, ${jobId}, work, work, 'released', 'EUR', 110, 10, 1000, 0, at::date, at, at from made`.execute(
       tx,

@@ -95,7 +95,7 @@ export async function makeHeldWork(
   const offerId = newId(at);
   const engagementId = newId(at);
   const holdId = newId(at);
-  const fees = { merchantFeeBasisPoints: 1_000, feeVersion: 3 };
+  const fees = { businessFeeBasisPoints: 1_000, feeVersion: 3 };
   const terms = JSON.stringify({ title, kind, currency, timeZone: zone, ...fees });
   const ends = kind === 'shift' ? addMs(at, 60_000) : null;
   const start = kind === 'shift' ? at : null;
@@ -104,7 +104,7 @@ export async function makeHeldWork(
     db,
   );
   await sql`insert into offers (id, application_id, job_id, business_id, worker_id, status, source, terms, funding, expires_at, created_at, updated_at)
-    values (${offerId}, ${applicationId}, ${jobId}, ${businessId}, ${workerId}, 'accepted', 'merchant', ${terms}::jsonb, 'funded', ${at}, ${at}, ${at})`.execute(
+    values (${offerId}, ${applicationId}, ${jobId}, ${businessId}, ${workerId}, 'accepted', 'business', ${terms}::jsonb, 'funded', ${at}, ${at}, ${at})`.execute(
     db,
   );
   await sql`insert into engagements (id, offer_id, application_id, job_id, business_id, worker_id, kind, status, terms, funding, starts_at, ends_at,
@@ -116,7 +116,7 @@ export async function makeHeldWork(
       values (${newId(at)}, ${engagementId}, 1, 'worker', ${start}, ${ends}, 0, ${minutes}, ${payMinor}, ${at})`.execute(
       db,
     );
-  await sql`insert into holds (id, business_id, job_id, offer_id, engagement_id, status, currency, pay_minor, fee_minor, merchant_fee_basis_points,
+  await sql`insert into holds (id, business_id, job_id, offer_id, engagement_id, status, currency, pay_minor, fee_minor, business_fee_basis_points,
       worker_fee_basis_points, source, work_on, created_at, updated_at)
     values (${holdId}, ${businessId}, ${jobId}, ${offerId}, ${engagementId}, 'held', ${currency}, ${payMinor}, ${feeMinor}, 1000, 0, ${by}, ${at}::timestamptz::date, ${at}, ${at})`.execute(
     db,

@@ -38,7 +38,7 @@ const noticesOf = async (person: Person) =>
   (await person.api.notifications.list({})).items.map(({ topic, data }) => ({ topic, data }));
 
 /** A business that the person applied to, and its view of them. */
-async function merchantOf(person: Person) {
+async function readsAsBusiness(person: Person) {
   const owner = await app.person();
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner));
   const { id: jobId } = await makeJob(app.db, app.scopeOf(owner), businessId, { kind: 'task' });
@@ -150,16 +150,16 @@ describe('certificates.add', () => {
 describe('certificates.decide', () => {
   it('confirms: businesses see the expiry date, never the copy', async () => {
     const { person, input, api, certificateId } = await sent();
-    const merchant = await merchantOf(person);
-    expect(await merchant()).toEqual([]);
+    const asBusiness = await readsAsBusiness(person);
+    expect(await asBusiness()).toEqual([]);
     expect(await decide(certificateId, 'confirm')).toEqual({ certificateId, status: 'checked' });
-    expect(await merchant()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
+    expect(await asBusiness()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
     expect(await api.mine()).toMatchObject([{ status: 'checked', reason: null }]);
     expect(await noticesOf(person)).toMatchObject([
       { topic: 'certificate-checked', data: { variant: 'first_aid', by: input.expiresOn } },
     ]);
     await person.api.profiles.save({ name: 'Someone Else' });
-    expect(await merchant()).toEqual([]);
+    expect(await asBusiness()).toEqual([]);
     expect(await api.mine()).toMatchObject([{ isForAnotherName: true }]);
   });
 
@@ -272,8 +272,8 @@ describe('the appeal of a refused certificate', () => {
       },
     });
     await overturn();
-    const merchant = await merchantOf(person);
-    expect(await merchant()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
+    const asBusiness = await readsAsBusiness(person);
+    expect(await asBusiness()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
     expect(await api.mine()).toMatchObject([{ status: 'checked', reason: null, decisionId: null }]);
   });
 
@@ -361,7 +361,7 @@ describe('the end of a certificate', () => {
   it('sends reminders 30 and 7 days before, then hides it from businesses', async () => {
     const { person, input, api, certificateId } = await sent({ days: 60 });
     await decide(certificateId, 'confirm');
-    const merchant = await merchantOf(person);
+    const asBusiness = await readsAsBusiness(person);
     const end = Date.parse(`${input.expiresOn}T00:00:00Z`) + 86_400_000;
     const at = async (days: number, minutes = 0) => {
       app.clock.set(new Date(end - days * 86_400_000 + minutes * 60_000));
@@ -370,9 +370,9 @@ describe('the end of a certificate', () => {
     };
     expect([await at(31), await at(30), await at(8), await at(7)]).toEqual([0, 1, 1, 2]);
     await at(0, -1);
-    expect(await merchant()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
+    expect(await asBusiness()).toEqual([{ kind: 'first_aid', until: input.expiresOn }]);
     await at(0);
-    expect(await merchant()).toEqual([]);
+    expect(await asBusiness()).toEqual([]);
     expect(await api.mine()).toMatchObject([{ status: 'expired' }]);
     expect((await noticesOf(person))[0]).toMatchObject({ topic: 'certificate-expired' });
     // The copy was deleted 30 days after the decision.
@@ -385,15 +385,15 @@ describe('the end of a certificate', () => {
     app.clock.forward({ minutes: 1 });
     const until = dayAfter(400);
     const [newer] = await api.add({ kind: 'first_aid', expiresOn: until, fileId: await copy(person) });
-    const merchant = await merchantOf(person);
-    expect(await merchant()).toHaveLength(1);
+    const asBusiness = await readsAsBusiness(person);
+    expect(await asBusiness()).toHaveLength(1);
     await decide(newer?.id ?? '', 'confirm');
-    expect(await merchant()).toEqual([{ kind: 'first_aid', until }]);
+    expect(await asBusiness()).toEqual([{ kind: 'first_aid', until }]);
     expect(await api.mine()).toHaveLength(1);
     app.clock.forward({ days: 45 });
     await app.runDue();
     expect((await noticesOf(person)).map(({ topic }) => topic)).not.toContain('certificate-expiring');
-    expect(await merchant()).toHaveLength(1);
+    expect(await asBusiness()).toHaveLength(1);
   });
 });
 
@@ -406,9 +406,9 @@ describe('certificates.remove', () => {
       code: 'certificate/not-found',
     });
     await decide(certificateId, 'confirm');
-    const merchant = await merchantOf(person);
+    const asBusiness = await readsAsBusiness(person);
     expect(await api.remove({ certificateId })).toEqual([]);
-    expect(await merchant()).toEqual([]);
+    expect(await asBusiness()).toEqual([]);
     await app.runDue();
     expect(app.fileStore.keys()).not.toContain(input.fileId);
     expect(await failure(api.remove({ certificateId }))).toMatchObject({ status: 404 });

@@ -23,7 +23,7 @@ describe('the configuration', () => {
     expect(readConfig({})).toMatchObject({
       PORT: 8080,
       PUBLIC_URL: 'http://localhost:8080',
-      MERCHANT_FEE_BASIS_POINTS: 1000,
+      BUSINESS_FEE_BASIS_POINTS: 1000,
     });
   });
 
@@ -67,8 +67,8 @@ describe('the configuration', () => {
     ['DATABASE_DIRECT_URL', 'postgres://near@one/nearhand'],
     ['DATABASE_OWNER_URL', 'postgres://near@one/nearhand'],
     ['MAP_START', 'Amsterdam'],
-    ['MERCHANT_FEE_BASIS_POINTS', '10.5'],
-    ['MERCHANT_FEE_BASIS_POINTS', '5001'],
+    ['BUSINESS_FEE_BASIS_POINTS', '10.5'],
+    ['BUSINESS_FEE_BASIS_POINTS', '5001'],
     ['LOG_LEVEL', 'loud'],
     ['DOCUMENT_KEYS', '2026'],
     ['DOCUMENT_KEYS', '2026:short'],

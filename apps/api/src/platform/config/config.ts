@@ -126,9 +126,9 @@ export const settings = {
   ...socialSignInSettings,
   ...openIdSettings,
   ...placesSettings,
-  MERCHANT_FEE_BASIS_POINTS: {
-    shape: wholeNumber(0, 5_000).default(settingDefaults.merchantFeeBasisPoints),
-    doc: 'Fee the merchant pays on top of the pay, in basis points.',
+  BUSINESS_FEE_BASIS_POINTS: {
+    shape: wholeNumber(0, 5_000).default(settingDefaults.businessFeeBasisPoints),
+    doc: 'Fee the business pays on top of the pay, in basis points.',
   },
   WORKER_FEE_BASIS_POINTS: {
     shape: wholeNumber(0, 5_000).default(settingDefaults.workerFeeBasisPoints),

@@ -82,7 +82,7 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
   )}
   when 'interview-reschedule-asked' then ${interviewIs("subject.status <> 'reschedule_requested'")}
   when 'interview-outcome-due' then ${interviewIs("subject.status not in ('scheduled', 'reschedule_requested')")}
-  when 'interview-no-show' then ${interviewIs("(subject.status not in ('no_show_worker', 'no_show_merchant') or subject.contest is not null)")}
+  when 'interview-no-show' then ${interviewIs("(subject.status not in ('no_show_worker', 'no_show_business') or subject.contest is not null)")}
   when 'offer-received' then not exists (select from offers subject where subject.application_id = ${recordId} and subject.status = 'sent' ${planFence})
   when 'offer-rebooked' then not exists (select from offers subject where subject.application_id = ${recordId} and subject.status = 'sent' ${planFence})
   when 'offer-reminder' then not exists (select from offers subject where subject.application_id = ${recordId} and subject.status = 'sent' ${planFence})

@@ -83,7 +83,7 @@ export function pricedTerms(
     paidMinutes: minutes,
     payTotalMinor,
     workerGetsMinor: payTotalMinor - shareOfAmount(payTotalMinor, terms.workerFeeBasisPoints),
-    holdMinor: payTotalMinor + shareOfAmount(payTotalMinor, terms.merchantFeeBasisPoints),
+    holdMinor: payTotalMinor + shareOfAmount(payTotalMinor, terms.businessFeeBasisPoints),
   };
 }
 

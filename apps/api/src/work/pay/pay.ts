@@ -45,7 +45,7 @@ async function previewRelease(
     ...quote,
     engagementId: engagement.id,
     currency: quote.hold.currency,
-    merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+    businessFeeBasisPoints: terms.businessFeeBasisPoints,
     workerFeeBasisPoints: terms.workerFeeBasisPoints,
     clearsAt: credit.clearsAt?.toISOString() ?? null,
   };

@@ -65,7 +65,7 @@ describe('an approval', () => {
         payMinor,
         workerGetsMinor: payMinor,
         feeMinor: 1_313,
-        merchantFeeBasisPoints: 1_000,
+        businessFeeBasisPoints: 1_000,
         workerFeeBasisPoints: 0,
         backMinor: 0,
         missingMinor: 0,

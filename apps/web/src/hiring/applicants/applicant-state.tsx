@@ -90,7 +90,7 @@ function InterviewLine({
     cancelled: t`Interview cancelled`,
     lapsed: t`They didn't reply in time`,
     no_show_worker: t`They missed the interview`,
-    no_show_merchant: t`They say nobody showed up to the interview`,
+    no_show_business: t`They say nobody showed up to the interview`,
   };
   return (
     <Banner

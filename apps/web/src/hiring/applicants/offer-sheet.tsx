@@ -198,7 +198,7 @@ function showOffer(applicant: Applicant, { id, status, funding, expiresAt, terms
     unit: terms.kind === 'shift' ? 'hour' : 'fixed',
     paidMinutes: terms.paidMinutes,
     totalMinor: terms.payTotalMinor,
-    merchantFeeBasisPoints: terms.merchantFeeBasisPoints,
+    businessFeeBasisPoints: terms.businessFeeBasisPoints,
     workerFeeBasisPoints: terms.workerFeeBasisPoints,
   } as const;
   cacheApplicant({

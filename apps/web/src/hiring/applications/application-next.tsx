@@ -45,7 +45,7 @@ export function InterviewCard({ application }: Props) {
     cancelled: { badge: t`Cancelled` },
     lapsed: { badge: t`Expired` },
     no_show_worker: { badge: t`Reported as missed`, tone: 'bad' },
-    no_show_merchant: { badge: t`They didn't show up`, tone: 'bad' },
+    no_show_business: { badge: t`They didn't show up`, tone: 'bad' },
   };
   const modes = { in_person: t`In person`, phone: t`By phone`, video: t`By video` };
   const state = states[interview.status];

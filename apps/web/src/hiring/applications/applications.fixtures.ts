@@ -48,7 +48,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
         unit: 'hour',
         paidMinutes: 480,
         totalMinor: 13_600,
-        merchantFeeBasisPoints: 1_000,
+        businessFeeBasisPoints: 1_000,
         workerFeeBasisPoints: 0,
       },
       place: { label: 'Jordaan, Amsterdam', lat: 52.37, lng: 4.88, blurred: false },

@@ -365,7 +365,7 @@ function EndedWorkRow({ card, side, inCrew, reviewable, openId, onOpen, onAgain 
   const statusText = workText(card);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const isFinished = isSettled(card.status);
-  const feeMinor = shareOfAmount(card.amountMinor, terms.merchantFeeBasisPoints);
+  const feeMinor = shareOfAmount(card.amountMinor, terms.businessFeeBasisPoints);
   const agreed = isHiring ? terms.payTotalMinor : terms.workerGetsMinor;
   return (
     <li className={card.id === openId ? 'shift-row sel' : 'shift-row'}>

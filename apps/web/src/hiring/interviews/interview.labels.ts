@@ -63,7 +63,7 @@ export function interviewStandingText(standing: Standing, now: Date): { label: s
       return { label: t`Expired without a reply` };
     case 'no_show_worker':
       return { label: isMine ? t`They didn't show up` : t`You didn't show up`, tone: 'bad' };
-    case 'no_show_merchant':
+    case 'no_show_business':
       return { label: isMine ? t`You didn't show up` : t`They didn't show up`, tone: 'bad' };
   }
 }
@@ -138,7 +138,7 @@ export function interviewStatusText(status: InterviewStatus): string {
       return t`Expired without a reply`;
     case 'no_show_worker':
       return t`The worker didn't show up`;
-    case 'no_show_merchant':
+    case 'no_show_business':
       return t`The business didn't show up`;
   }
 }

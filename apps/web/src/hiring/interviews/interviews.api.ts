@@ -28,7 +28,7 @@ const interviewsQuery = (businessId: string | undefined, group: InterviewGroup |
       cursor,
     }),
     ...pages,
-    // A merchant's data about others is not stored on the device (ADR 34).
+    // A business's data about others is not stored on the device (ADR 34).
     ...(businessId ? neverPersist : {}),
   });
 

@@ -349,7 +349,7 @@ function Holidays({
 
 /** The cost of each week's shifts with Nearhand's fee, if there are at least two weeks. */
 function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting' | 'days'>) {
-  const { merchantFeeBasisPoints } = useSettings();
+  const { businessFeeBasisPoints } = useSettings();
   const { currency, timeZone, now } = setting;
   const payMinor = typedPay(form, currency);
   const headCount = headCountOf(form);
@@ -361,7 +361,7 @@ function WeekCosts({ form, setting, days }: Pick<AlsoOnProps, 'form' | 'setting'
       payMinor,
       headCount,
       paidMinutes: typedPaidMinutes({ ...form, day }, timeZone) ?? 0,
-      merchantFeeBasisPoints,
+      businessFeeBasisPoints,
       workerFeeBasisPoints: 0,
     }).totalMinor;
   const shifts = [form.day, ...days].sort().map((day) => ({ day, costMinor: costOf(day) }));

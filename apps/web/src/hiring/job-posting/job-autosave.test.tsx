@@ -42,7 +42,7 @@ const saved = (change: Partial<Job> = {}): Job =>
     description: '',
     requirements: [],
     skills: [],
-    pay: { minor: 0, currency: 'EUR', unit: 'hour', merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 },
+    pay: { minor: 0, currency: 'EUR', unit: 'hour', businessFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 },
     place: { label: 'Jordaan', lat: 52.379, lng: 4.882, blurred: false },
     startsAt: null,
     endsAt: null,

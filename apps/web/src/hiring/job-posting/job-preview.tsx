@@ -24,7 +24,7 @@ type PreviewProps = {
 
 /** The fees in force: the saved job's, since the operator may have changed them, otherwise the server's. */
 const feesOf = (job: Job | null) => ({
-  merchantFeeBasisPoints: job?.pay.merchantFeeBasisPoints ?? settingsNow().merchantFeeBasisPoints,
+  businessFeeBasisPoints: job?.pay.businessFeeBasisPoints ?? settingsNow().businessFeeBasisPoints,
   workerFeeBasisPoints: job?.pay.workerFeeBasisPoints ?? settingsNow().workerFeeBasisPoints,
 });
 
@@ -182,8 +182,8 @@ export function CostCard(props: PreviewProps) {
           <b className="strong">{money(cost.payAllMinor * shifts)}</b>
         </p>
         <p className="pine-sum">
-          <span>{t`Nearhand fee, ${formatShare(fees.merchantFeeBasisPoints)}`}</span>
-          <b className="strong">{money(cost.merchantFeeMinor * shifts)}</b>
+          <span>{t`Nearhand fee, ${formatShare(fees.businessFeeBasisPoints)}`}</span>
+          <b className="strong">{money(cost.businessFeeMinor * shifts)}</b>
         </p>
         <p className="pine-sum">
           {fees.workerFeeBasisPoints === 0 ? (

@@ -52,9 +52,9 @@ export function SeriesEditSheet({ question }: { question: SeriesQuestion | null 
 
 /** The cost of a shift with Nearhand's fee. */
 const costOf = (
-  { merchantFeeBasisPoints }: PlannedShift,
+  { businessFeeBasisPoints }: PlannedShift,
   terms: { payMinor: number; headCount: number; paidMinutes: number },
-): number => jobCost({ kind: 'shift', merchantFeeBasisPoints, workerFeeBasisPoints: 0, ...terms }).totalMinor;
+): number => jobCost({ kind: 'shift', businessFeeBasisPoints, workerFeeBasisPoints: 0, ...terms }).totalMinor;
 
 /** A shift of the series as it would be after the edit. */
 function shiftAfter(shift: PlannedShift, { job, edit, timeZone }: SeriesQuestion) {

@@ -209,7 +209,7 @@ export function PostForm({ source, business, day, onPosted, onDone, onBack }: Po
           branchId: source.branch?.id ?? null,
         }}
       />
-      <Cost form={values} setting={setting} count={count} feeBasisPoints={settings.merchantFeeBasisPoints} />
+      <Cost form={values} setting={setting} count={count} feeBasisPoints={settings.businessFeeBasisPoints} />
       <div className="row g2 wrap sheet-act">
         <Button kind="quiet" needsNetwork busy={busy} onClick={() => void posting.send(true)}>
           {t`Edit first`}
@@ -399,7 +399,7 @@ function Cost({
     payMinor,
     paidMinutes,
     headCount,
-    merchantFeeBasisPoints: feeBasisPoints,
+    businessFeeBasisPoints: feeBasisPoints,
     workerFeeBasisPoints: 0,
   });
   return <SumRow total label={t`Cost with our fee`} value={formatMoney(totalMinor * count, currency)} />;

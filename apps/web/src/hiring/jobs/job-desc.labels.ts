@@ -13,9 +13,9 @@ import {
 
 export function feeText(job: Pick<Job, 'pay' | 'business'>): string {
   const { pay, business } = job;
-  const businessShare = formatShare(pay.merchantFeeBasisPoints);
+  const businessShare = formatShare(pay.businessFeeBasisPoints);
   if (pay.workerFeeBasisPoints === 0) {
-    return pay.merchantFeeBasisPoints === 0
+    return pay.businessFeeBasisPoints === 0
       ? t`You keep all of it.`
       : t`You keep all of it. ${business.name} pays our ${businessShare} fee on top.`;
   }

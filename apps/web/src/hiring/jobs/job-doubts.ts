@@ -74,7 +74,7 @@ export function costWhenFilled({ kind, headCount, pay, instantHire }: Job): stri
     headCount,
     payMinor: pay.minor,
     paidMinutes: pay.paidMinutes ?? 0,
-    merchantFeeBasisPoints: pay.merchantFeeBasisPoints,
+    businessFeeBasisPoints: pay.businessFeeBasisPoints,
     workerFeeBasisPoints: pay.workerFeeBasisPoints,
   });
   const cost = formatMoney(totalMinor, pay.currency);

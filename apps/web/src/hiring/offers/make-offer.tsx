@@ -472,7 +472,7 @@ function OfferDock({
 function Cost({ terms, workerName, isValid }: { terms: Terms; workerName: string; isValid: boolean }) {
   const { t } = useLingui();
   const money = (amount: number) => (isValid ? formatMoney(amount, terms.currency) : '–');
-  const share = formatShare(terms.merchantFeeBasisPoints);
+  const share = formatShare(terms.businessFeeBasisPoints);
   const fee = terms.holdMinor - terms.payTotalMinor;
   return (
     <section className="pinecard" aria-label={t`Cost`}>

@@ -449,7 +449,7 @@ function OfferPay({ offer, dates, isLive, jobPay }: OfferPartProps & { jobPay: P
       <p className="sm mute mt2">
         {terms.workerFeeBasisPoints === 0 ? (
           <Trans>
-            You keep all of it. {business.name} pays our {formatShare(terms.merchantFeeBasisPoints)} fee on
+            You keep all of it. {business.name} pays our {formatShare(terms.businessFeeBasisPoints)} fee on
             top.
           </Trans>
         ) : (

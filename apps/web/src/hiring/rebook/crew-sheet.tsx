@@ -161,7 +161,7 @@ function useCrewOffer({ crew: { people }, job, onDone }: CrewFormProps) {
     payMinor: job.pay.minor,
     paidMinutes: job.pay.paidMinutes ?? 0,
     headCount: count,
-    merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
+    businessFeeBasisPoints: settings.businessFeeBasisPoints,
     workerFeeBasisPoints: settings.workerFeeBasisPoints,
   });
   const send = async ({ day }: Values) => {

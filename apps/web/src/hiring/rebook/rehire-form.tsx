@@ -228,7 +228,7 @@ function useRehireOffer({ job, worker, onSent, onUnpaid }: RepeatFormProps, now:
     paidMinutes: span
       ? paidMinutes(new Date(span.startsAt), new Date(span.endsAt), job.breakMinutes, job.breakPaid)
       : 0,
-    merchantFeeBasisPoints: settings.merchantFeeBasisPoints,
+    businessFeeBasisPoints: settings.businessFeeBasisPoints,
     workerFeeBasisPoints: settings.workerFeeBasisPoints,
   });
   const send = async () => {

@@ -22,7 +22,7 @@ const pay = (change: Partial<Pay> = {}): Pay => ({
   unit: 'hour',
   paidMinutes: 360,
   totalMinor: 10_800,
-  merchantFeeBasisPoints: 1_000,
+  businessFeeBasisPoints: 1_000,
   workerFeeBasisPoints: 0,
   ...change,
 });

@@ -6,7 +6,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 /** The cost of hiring, for people who have not signed up. */
 export function HiringCost() {
   const { t } = useLingui();
-  const { merchantFeeBasisPoints: fee, workerFeeBasisPoints: workerFee } = useSettings();
+  const { businessFeeBasisPoints: fee, workerFeeBasisPoints: workerFee } = useSettings();
   return (
     <>
       <p className="mt3">

@@ -14,8 +14,8 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 
 /** The terms in plain words. When they change, change `termsInForce` in the contract too. */
 export default function Terms() {
-  const { merchantFeeBasisPoints, decideByDays: days, openJobsWhileUnverified: openJobs } = useSettings();
-  const fee = merchantFeeBasisPoints / 100;
+  const { businessFeeBasisPoints, decideByDays: days, openJobsWhileUnverified: openJobs } = useSettings();
+  const fee = businessFeeBasisPoints / 100;
   return (
     <div className="terms">
       <Part title={<Trans>1. What Nearhand is</Trans>}>

@@ -35,7 +35,7 @@ const preview = (change: Partial<ReleasePreview> = {}): ReleasePreview => ({
   payMinor: 10_800,
   workerGetsMinor: 10_800,
   feeMinor: 1_080,
-  merchantFeeBasisPoints: 1_000,
+  businessFeeBasisPoints: 1_000,
   workerFeeBasisPoints: 0,
   backMinor: 0,
   missingMinor: 0,

@@ -91,7 +91,7 @@ describe('a dispute', () => {
       payMinor: 9_000,
       workerGetsMinor: 9_000,
       feeMinor: 900,
-      merchantFeeBasisPoints: 1_000,
+      businessFeeBasisPoints: 1_000,
       workerFeeBasisPoints: 0,
       backMinor: 1_980,
       missingMinor: 0,

@@ -296,9 +296,9 @@ export function claimFlagText(flags: HoursClaim['flags']): string[] {
 /** The payer of the fee. */
 export function termsFee(terms: Terms, business: string): string {
   if (terms.workerFeeBasisPoints === 0)
-    return terms.merchantFeeBasisPoints === 0
+    return terms.businessFeeBasisPoints === 0
       ? t`You keep all of it.`
-      : t`You keep all of it. ${business} pays our ${formatShare(terms.merchantFeeBasisPoints)} fee on top.`;
+      : t`You keep all of it. ${business} pays our ${formatShare(terms.businessFeeBasisPoints)} fee on top.`;
   return t`Our ${formatShare(terms.workerFeeBasisPoints)} fee on ${formatMoney(terms.payTotalMinor, terms.currency)} is already deducted.`;
 }
 

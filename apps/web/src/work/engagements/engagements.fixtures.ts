@@ -10,7 +10,7 @@ export const sampleTerms = (change: Partial<Terms> = {}): Terms => ({
   paidMinutes: 360,
   payTotalMinor: 10_800,
   workerGetsMinor: 10_800,
-  merchantFeeBasisPoints: 1_000,
+  businessFeeBasisPoints: 1_000,
   workerFeeBasisPoints: 0,
   holdMinor: 11_880,
   startsAt: '2026-11-21T07:00:00Z',

@@ -46,7 +46,7 @@ export function ReleaseSums({ preview, heldLabel, workerLabel }: ReleaseSumsProp
         />
       ) : null}
       <SumRow
-        label={t`Nearhand fee, ${formatShare(preview.merchantFeeBasisPoints)}`}
+        label={t`Nearhand fee, ${formatShare(preview.businessFeeBasisPoints)}`}
         value={money(-preview.feeMinor)}
       />
       {preview.missingMinor > 0 ? (

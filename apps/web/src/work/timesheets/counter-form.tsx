@@ -165,7 +165,7 @@ function CounterPay({ work, claimed, pay }: { work: Engagement; claimed: Pay; pa
       <p className="sm mute mt2">
         <Trans>
           {money(pay.amountMinor)} is paid right away from the money you set aside, plus our{' '}
-          {formatShare(terms.merchantFeeBasisPoints)} fee. The rest stays set aside until you agree.
+          {formatShare(terms.businessFeeBasisPoints)} fee. The rest stays set aside until you agree.
         </Trans>
       </p>
       <p className="strong mt2">{ifSilent(pay.amountMinor)}</p>
