@@ -8,7 +8,7 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device/device-setting.ts';
 import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { menuOpen } from '../../lib/pages/menu-state.ts';
-import { useUser } from '../../lib/session.ts';
+import { type SessionUser, useUser } from '../../lib/session.ts';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { isInHireMenu } from '../../people/businesses/role-screens.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
@@ -70,9 +70,102 @@ function HireCount({ to }: { to: string }) {
 }
 const maxInterviews = 20;
 
+const ringRadii = [44, 88, 132, 176, 220];
+
+const Rings = () => (
+  <svg className="rings" viewBox="0 0 248 260" aria-hidden="true">
+    {ringRadii.map((radius, index) => (
+      <circle
+        key={radius}
+        cx="30"
+        cy="252"
+        r={radius}
+        fill="none"
+        stroke="var(--pine-line)"
+        strokeWidth="1.25"
+        opacity={1 - index * 0.17}
+      />
+    ))}
+  </svg>
+);
+
+function MenuEntry({ item, drawer }: { item: NavItem; drawer: boolean }) {
+  const { i18n } = useLingui();
+  const side = useDeviceSetting(sideSetting);
+  const { pathname } = useLocation();
+  const user = useUser();
+  const { business } = useCurrentBusiness();
+  const hasRequests = business?.budgetRequests && item.to === '/merchant-transaction';
+  const isInSection = sectionOf(pathname, side) === item.to;
+  return (
+    <li>
+      <Link
+        to={hasRequests ? budgetsPath(business.id) : item.to}
+        className="nav"
+        aria-current={currentOf(item.to, pathname, side)}
+        replace={drawer}
+      >
+        <Icon name={isInSection && item.iconOn ? item.iconOn : item.icon} />
+        {i18n._(item.label)}
+        {item.to === messagesPath ? <UnreadMessages side={side} /> : null}
+        {side === 'hire' && user?.emailVerified ? <HireCount to={item.to} /> : null}
+      </Link>
+    </li>
+  );
+}
+
+/** The value of `aria-current` for a link: its own page, or a page of its section. */
+function currentOf(to: string, pathname: string, side: MenuSide): 'page' | 'true' | undefined {
+  if (pathname === to) return 'page';
+  return sectionOf(pathname, side) === to ? 'true' : undefined;
+}
+
+function OwnAccount({
+  user,
+  photoPath,
+  drawer,
+}: {
+  user: SessionUser;
+  photoPath: string | null | undefined;
+  drawer: boolean;
+}) {
+  const { t } = useLingui();
+  const side = useDeviceSetting(sideSetting);
+  const { pathname } = useLocation();
+  return (
+    <Link
+      className="side-who"
+      to="/tabs/menu/account"
+      aria-current={currentOf('/tabs/menu/account', pathname, side)}
+      replace={drawer}
+    >
+      <Avatar name={user.name || user.email} src={fileUrl(photoPath)} />
+      <span className="grow">
+        <span className="mid sm block clip">{user.name || user.email}</span>
+        <span className="xs mute block clip">{side === 'hire' ? <BusinessInUse /> : t`Account`}</span>
+      </span>
+    </Link>
+  );
+}
+
+function EntryButtons({ drawer }: { drawer: boolean }) {
+  const { t } = useLingui();
+  const { pathname } = useLocation();
+  return (
+    <div className="col g2 side-entry">
+      <ButtonLink kind="on-pine" size="s" full to={entryPath(pathname, '', '/register')} replace={drawer}>
+        {t`Create account`}
+      </ButtonLink>
+      <ButtonLink kind="ghost-pine" size="s" full to={entryPath(pathname, '', '/login')} replace={drawer}>
+        {t`Log in`}
+      </ButtonLink>
+    </div>
+  );
+}
+
 /** The green menu: pinned from 992 px, a drawer below that. Links in the drawer replace its history entry. */
 export default function SideMenu({ drawer }: { drawer: boolean }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const side = useDeviceSetting(sideSetting);
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -81,45 +174,9 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
   const account = useQuery({ ...apiQuery.accounts.me.queryOptions(), enabled: user !== null });
   const unread = account.data?.unreadNotifications ?? 0;
 
-  const section = sectionOf(pathname, side);
-  const current = (to: string) => (pathname === to ? 'page' : section === to ? 'true' : undefined);
-
-  const item = (navItem: NavItem) => (
-    <li key={navItem.to}>
-      <Link
-        to={
-          business?.budgetRequests && navItem.to === '/merchant-transaction'
-            ? budgetsPath(business.id)
-            : navItem.to
-        }
-        className="nav"
-        aria-current={current(navItem.to)}
-        replace={drawer}
-      >
-        <Icon name={section === navItem.to && navItem.iconOn ? navItem.iconOn : navItem.icon} />
-        {i18n._(navItem.label)}
-        {navItem.to === messagesPath ? <UnreadMessages side={side} /> : null}
-        {side === 'hire' && user?.emailVerified ? <HireCount to={navItem.to} /> : null}
-      </Link>
-    </li>
-  );
-
   return (
     <nav className="side" aria-label={t`Menu`}>
-      <svg className="rings" viewBox="0 0 248 260" aria-hidden="true">
-        {[44, 88, 132, 176, 220].map((radius, index) => (
-          <circle
-            key={radius}
-            cx="30"
-            cy="252"
-            r={radius}
-            fill="none"
-            stroke="var(--pine-line)"
-            strokeWidth="1.25"
-            opacity={1 - index * 0.17}
-          />
-        ))}
-      </svg>
+      <Rings />
       <Link className="brand" to={sideHome[side]} aria-label="Nearhand" replace={drawer}>
         <Lockup onPine />
       </Link>
@@ -138,13 +195,17 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
       />
       <div className="side-nav">
         <ul>
-          {menu[side].filter(({ to }) => side === 'work' || isInHireMenu(to, business, all)).map(item)}
+          {menu[side]
+            .filter(({ to }) => side === 'work' || isInHireMenu(to, business, all))
+            .map((item) => (
+              <MenuEntry key={item.to} item={item} drawer={drawer} />
+            ))}
           {user ? (
             <li>
               <Link
                 to="/notifications"
                 className="nav"
-                aria-current={current('/notifications')}
+                aria-current={currentOf('/notifications', pathname, side)}
                 replace={drawer}
               >
                 <Icon name="bell" />
@@ -153,32 +214,14 @@ export default function SideMenu({ drawer }: { drawer: boolean }) {
               </Link>
             </li>
           ) : (
-            item({ to: '/tabs/menu/help', label: msg`Help`, icon: 'question' })
+            <MenuEntry item={{ to: '/tabs/menu/help', label: msg`Help`, icon: 'question' }} drawer={drawer} />
           )}
         </ul>
       </div>
       {user ? (
-        <Link
-          className="side-who"
-          to="/tabs/menu/account"
-          aria-current={current('/tabs/menu/account')}
-          replace={drawer}
-        >
-          <Avatar name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
-          <span className="grow">
-            <span className="mid sm block clip">{user.name || user.email}</span>
-            <span className="xs mute block clip">{side === 'hire' ? <BusinessInUse /> : t`Account`}</span>
-          </span>
-        </Link>
+        <OwnAccount user={user} photoPath={account.data?.photoPath} drawer={drawer} />
       ) : (
-        <div className="col g2 side-entry">
-          <ButtonLink kind="on-pine" size="s" full to={entryPath(pathname, '', '/register')} replace={drawer}>
-            {t`Create account`}
-          </ButtonLink>
-          <ButtonLink kind="ghost-pine" size="s" full to={entryPath(pathname, '', '/login')} replace={drawer}>
-            {t`Log in`}
-          </ButtonLink>
-        </div>
+        <EntryButtons drawer={drawer} />
       )}
     </nav>
   );

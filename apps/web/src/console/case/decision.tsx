@@ -50,11 +50,11 @@ export function Decision({ file }: { file: CaseFile }) {
   return <DecisionForm key={file.item.subjectId} file={file} />;
 }
 
-function DecisionForm({ file }: { file: CaseFile }) {
+/** The decision on a case as typed so far, and its submission. */
+function useDecision(file: CaseFile) {
   const { item } = file;
   const choices = availableDecisions(file);
   const navigate = useNavigate();
-  const operator = useOperator();
   const request = useAction();
   const [tried, setTried] = useState(false);
   const preset = choices.length === 1 || item.kind === 'ticket' ? (choices[0]?.decision ?? null) : null;
@@ -72,13 +72,6 @@ function DecisionForm({ file }: { file: CaseFile }) {
   const row = isSolved ? answerAndClose : name === null ? null : decisionRow(item.kind, name);
   const reasonField = row && (row.reason ?? (takesSecond ? secondPersonReason : null));
   const reason = reasonField ? draft.value.trim() : '';
-  const effect = payoutEffect(file, name);
-  const isGuest = file.facts.kind === 'ticket' && file.facts.ticket.from.accountId === null;
-  const solvesText = isGuest ? byMail(answerAndClose.does) : answerAndClose.does;
-  const readers =
-    item.kind === 'ticket' && item.language
-      ? `They read ${englishLanguageName(item.language)}.`
-      : readersText(statement.asks ? file.people : readersOf(file, name));
   const problem = reasonField ? reasonProblem(reasonField, reason) : undefined;
 
   const submit = async () => {
@@ -100,14 +93,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
     };
     let needsSecond = takesSecond;
     const call = async () => {
-      if (needsSecond) return requestApproval(file, choice.decision, input);
-      try {
-        await submitDecision(file, choice.decision, input);
-      } catch (failure) {
-        if (!isApiError(failure, 'approval/required')) throw failure;
-        needsSecond = true;
-        await requestApproval(file, choice.decision, input);
-      }
+      needsSecond = await sendDecision(file, { decision: choice.decision, input, needsSecond: takesSecond });
     };
     if (!(await request.run(call))) return void refetchCases();
     draft.drop();
@@ -119,24 +105,86 @@ function DecisionForm({ file }: { file: CaseFile }) {
     navigate('/cases');
   };
 
+  return {
+    choices,
+    choice,
+    choose: chosenName.set,
+    name,
+    row,
+    tried,
+    pay,
+    statement,
+    files,
+    solves,
+    setSolves,
+    isSolved,
+    takesSecond,
+    reasonField,
+    reasonText: draft.value,
+    setReason: draft.set,
+    problem,
+    refusal: request.refusal,
+    busy: request.busy,
+    submit,
+  };
+}
+
+/** Sends a decision, or asks a second person to approve it. Returns whether it needs that person. */
+async function sendDecision(
+  file: CaseFile,
+  {
+    decision,
+    input,
+    needsSecond,
+  }: { decision: string; input: Parameters<typeof submitDecision>[2]; needsSecond: boolean },
+): Promise<boolean> {
+  if (!needsSecond)
+    try {
+      await submitDecision(file, decision, input);
+      return false;
+    } catch (failure) {
+      if (!isApiError(failure, 'approval/required')) throw failure;
+    }
+  await requestApproval(file, decision, input);
+  return true;
+}
+
+/** Says who reads the reason, and in which language. */
+const readersNote = (file: CaseFile, name: string | null, isStatement: boolean): string | null =>
+  file.item.kind === 'ticket' && file.item.language
+    ? `They read ${englishLanguageName(file.item.language)}.`
+    : readersText(isStatement ? file.people : readersOf(file, name));
+
+const closingText = ({ facts }: CaseFile): string =>
+  facts.kind === 'ticket' && facts.ticket.from.accountId === null
+    ? byMail(answerAndClose.does)
+    : answerAndClose.does;
+
+function DecisionForm({ file }: { file: CaseFile }) {
+  const { item } = file;
+  const operator = useOperator();
+  const decision = useDecision(file);
+  const { choices, choice, name, row, tried, pay, statement, files, isSolved, reasonField } = decision;
+  const effect = payoutEffect(file, name);
+  const readers = readersNote(file, name, statement.asks);
   return (
     <section className="card" aria-label="Decision">
       <h2 className="h-s">{item.kind === 'ticket' ? 'Answer' : 'Decision'}</h2>
-      <Form className="col g4 mt3" onSubmit={() => void submit()}>
+      <Form className="col g4 mt3" onSubmit={() => void decision.submit()}>
         {choices.length > 1 ? (
           <RadioGroup
             legend="What do you decide?"
             value={name}
             error={tried && !choice ? 'Choose a decision.' : undefined}
-            onChange={chosenName.set}
+            onChange={decision.choose}
             options={choices.map(({ decision, does }) => ({
               value: decision,
               label: labelOf(file, decision),
-              help: isSolved && decision === name ? solvesText : does,
+              help: isSolved && decision === name ? closingText(file) : does,
             }))}
           />
         ) : (
-          <p className="sm mute">{isSolved ? solvesText : choice?.does}</p>
+          <p className="sm mute">{isSolved ? closingText(file) : choice?.does}</p>
         )}
         {pay.asks ? <AmountField pay={pay} tried={tried} /> : null}
         {pay.effect ? <EffectView effect={pay.effect} /> : null}
@@ -153,15 +201,15 @@ function DecisionForm({ file }: { file: CaseFile }) {
             <Templates
               files={[file]}
               decision={name}
-              value={draft.value}
+              value={decision.reasonText}
               fill={(text) => fillFor(file, text, operator)}
-              onChange={draft.set}
+              onChange={decision.setReason}
             />
             <ReasonInput
               field={reasonField}
-              value={draft.value}
-              error={tried ? problem : undefined}
-              onChange={draft.set}
+              value={decision.reasonText}
+              error={tried ? decision.problem : undefined}
+              onChange={decision.setReason}
             />
           </>
         ) : null}
@@ -171,14 +219,16 @@ function DecisionForm({ file }: { file: CaseFile }) {
             <Check
               label="Close as solved with this answer"
               help="They are asked whether it helped. A reply opens it again."
-              checked={solves}
-              onChange={(event) => setSolves(event.target.checked)}
+              checked={decision.solves}
+              onChange={(event) => decision.setSolves(event.target.checked)}
             />
           </>
         ) : null}
-        <Refused text={request.refusal} />
-        <Button kind="go" full type="submit" busy={request.busy}>
-          {takesSecond ? 'Ask a second person to approve it' : actionText(row?.action ?? 'Decide', pay.words)}
+        <Refused text={decision.refusal} />
+        <Button kind="go" full type="submit" busy={decision.busy}>
+          {decision.takesSecond
+            ? 'Ask a second person to approve it'
+            : actionText(row?.action ?? 'Decide', pay.words)}
         </Button>
       </Form>
     </section>

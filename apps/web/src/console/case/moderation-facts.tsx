@@ -233,7 +233,7 @@ export function AppealFacts({
   children: ReactNode;
 }) {
   const when = useWhen();
-  const { sanction, evidence } = appeal;
+  const { evidence } = appeal;
   return (
     <>
       <FactsCard title="Appeal">
@@ -245,57 +245,56 @@ export function AppealFacts({
           ]}
         />
       </FactsCard>
-      <FactsCard title="The decision">
-        <Facts
-          rows={[
-            ['Measure', measureText(sanction.measure)],
-            ['About', sanctionTargetText(sanction)],
-            ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
-            ['From', sanction.scope ? codeText(sanction.scope) : null],
-            ['Rule', ruleName[sanction.rule]],
-            ['Facts', sanction.facts],
-            [
-              'Came from',
-              sanction.source === 'staff' && appeal.fromCase
-                ? `A case: ${caseKindText[appeal.fromCase.kind].one.toLowerCase()}`
-                : sourceName[sanction.source],
-            ],
-            ['Decided by', appeal.decider],
-            ['Decided', when(sanction.decidedAt)],
-            ['Ends', plannedEnd(sanction, when)],
-            ['Ended', sanction.endedAt ? when(sanction.endedAt) : null],
-          ]}
-        />
-        {appeal.fromCase ? (
-          <p className="mt3">
-            <Link className="link hit" to={casePath(appeal.fromCase)}>
-              Open the case that it came from
-            </Link>
-          </p>
-        ) : null}
-      </FactsCard>
+      <AppealedDecision appeal={appeal} />
       {children}
+      <Evidence evidence={evidence} caseRef={caseRef} />
+    </>
+  );
+}
+
+function AppealedDecision({ appeal }: { appeal: StaffAppeal }) {
+  const when = useWhen();
+  const { sanction } = appeal;
+  return (
+    <FactsCard title="The decision">
+      <Facts
+        rows={[
+          ['Measure', measureText(sanction.measure)],
+          ['About', sanctionTargetText(sanction)],
+          ['Business', sanction.target.kind === 'business' ? null : sanction.business?.name],
+          ['From', sanction.scope ? codeText(sanction.scope) : null],
+          ['Rule', ruleName[sanction.rule]],
+          ['Facts', sanction.facts],
+          [
+            'Came from',
+            sanction.source === 'staff' && appeal.fromCase
+              ? `A case: ${caseKindText[appeal.fromCase.kind].one.toLowerCase()}`
+              : sourceName[sanction.source],
+          ],
+          ['Decided by', appeal.decider],
+          ['Decided', when(sanction.decidedAt)],
+          ['Ends', plannedEnd(sanction, when)],
+          ['Ended', sanction.endedAt ? when(sanction.endedAt) : null],
+        ]}
+      />
+      {appeal.fromCase ? (
+        <p className="mt3">
+          <Link className="link hit" to={casePath(appeal.fromCase)}>
+            Open the case that it came from
+          </Link>
+        </p>
+      ) : null}
+    </FactsCard>
+  );
+}
+
+/** The material that the appealed decision was based on. */
+function Evidence({ evidence, caseRef }: { evidence: StaffAppeal['evidence']; caseRef: CaseRef }) {
+  const when = useWhen();
+  return (
+    <>
       {evidence.certificate ? (
-        <FactsCard title="The certificate">
-          <Facts
-            rows={[
-              ['Valid until, as they typed it', formatCalendarDay(evidence.certificate.expiresOn)],
-              ['Name to compare', evidence.certificate.name],
-              [
-                'Identity document',
-                evidence.certificate.identityChecked ? 'Checked under this name' : 'Not checked',
-              ],
-              ['Sent', when(evidence.certificate.submittedAt)],
-              [
-                'Copy',
-                evidence.certificate.file
-                  ? null
-                  : 'Deleted. If you reverse the decision, they send another one.',
-              ],
-            ]}
-          />
-          <CaseFiles files={evidence.certificate.file ? [evidence.certificate.file] : []} caseRef={caseRef} />
-        </FactsCard>
+        <CertificateFacts certificate={evidence.certificate} caseRef={caseRef} />
       ) : null}
       {evidence.text === null ? null : (
         <FactsCard title="What it was about">
@@ -345,5 +344,25 @@ export function AppealFacts({
         </FactsCard>
       ) : null}
     </>
+  );
+}
+
+type AppealedCertificate = NonNullable<StaffAppeal['evidence']['certificate']>;
+
+function CertificateFacts({ certificate, caseRef }: { certificate: AppealedCertificate; caseRef: CaseRef }) {
+  const when = useWhen();
+  return (
+    <FactsCard title="The certificate">
+      <Facts
+        rows={[
+          ['Valid until, as they typed it', formatCalendarDay(certificate.expiresOn)],
+          ['Name to compare', certificate.name],
+          ['Identity document', certificate.identityChecked ? 'Checked under this name' : 'Not checked'],
+          ['Sent', when(certificate.submittedAt)],
+          ['Copy', certificate.file ? null : 'Deleted. If you reverse the decision, they send another one.'],
+        ]}
+      />
+      <CaseFiles files={certificate.file ? [certificate.file] : []} caseRef={caseRef} />
+    </FactsCard>
   );
 }

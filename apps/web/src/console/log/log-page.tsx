@@ -59,7 +59,6 @@ export function LogPage() {
     else next.set(name, value);
     setQuery(next, { replace: true });
   };
-  const colleagues = useColleagues();
   const hasId = isId(subject);
   const filter = parameter('what');
   const result = parameter('result');
@@ -89,65 +88,7 @@ export function LogPage() {
           <Verification />
           <Export filters={filters} />
         </div>
-        <div className="c-filters">
-          <Select
-            label="Operator"
-            value={parameter('operator')}
-            placeholder="Everyone"
-            options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(event) => set('operator', event.target.value)}
-          />
-          <Select
-            label="What"
-            value={filter}
-            placeholder="Both"
-            options={Object.entries(whats).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => set('what', event.target.value)}
-          />
-          <Select
-            label="Kind of case"
-            value={parameter('kind')}
-            placeholder="Any"
-            options={caseKinds.map((value) => ({ value, label: caseKindText[value].many }))}
-            onChange={(event) => set('kind', event.target.value)}
-          />
-          <Select
-            label="Outcome"
-            value={result}
-            placeholder="Any"
-            options={Object.entries(results).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => set('result', event.target.value)}
-          />
-          <TextInput
-            label="From"
-            type="date"
-            value={parameter('from')}
-            onChange={(event) => set('from', event.target.value)}
-          />
-          <TextInput
-            label="To"
-            type="date"
-            value={parameter('until')}
-            error={
-              parameter('from') !== '' && parameter('until') !== '' && parameter('until') < parameter('from')
-                ? 'This day is before “From”.'
-                : undefined
-            }
-            onChange={(event) => set('until', event.target.value)}
-          />
-          <TextInput
-            label="About"
-            placeholder="Id or address"
-            spellCheck={false}
-            value={subject}
-            error={
-              subject !== '' && !hasId
-                ? 'Paste its id, or the address of its page in the console.'
-                : undefined
-            }
-            onChange={(event) => set('record', idIn(event.target.value))}
-          />
-        </div>
+        <Filters parameter={parameter} set={set} />
         <PagedList
           query={log}
           label="Calls"
@@ -175,6 +116,75 @@ export function LogPage() {
         </PagedList>
       </div>
     </Page>
+  );
+}
+
+type FiltersProps = { parameter: (name: string) => string; set: (name: string, value: string) => void };
+
+/** The filters of the log, as parameters of its address. */
+function Filters({ parameter, set }: FiltersProps) {
+  const colleagues = useColleagues();
+  const subject = parameter('record');
+  return (
+    <div className="c-filters">
+      <Select
+        label="Operator"
+        value={parameter('operator')}
+        placeholder="Everyone"
+        options={(colleagues.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(event) => set('operator', event.target.value)}
+      />
+      <Select
+        label="What"
+        value={parameter('what')}
+        placeholder="Both"
+        options={Object.entries(whats).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => set('what', event.target.value)}
+      />
+      <Select
+        label="Kind of case"
+        value={parameter('kind')}
+        placeholder="Any"
+        options={caseKinds.map((value) => ({ value, label: caseKindText[value].many }))}
+        onChange={(event) => set('kind', event.target.value)}
+      />
+      <Select
+        label="Outcome"
+        value={parameter('result')}
+        placeholder="Any"
+        options={Object.entries(results).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => set('result', event.target.value)}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        value={parameter('from')}
+        onChange={(event) => set('from', event.target.value)}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        value={parameter('until')}
+        error={
+          parameter('from') !== '' && parameter('until') !== '' && parameter('until') < parameter('from')
+            ? 'This day is before “From”.'
+            : undefined
+        }
+        onChange={(event) => set('until', event.target.value)}
+      />
+      <TextInput
+        label="About"
+        placeholder="Id or address"
+        spellCheck={false}
+        value={subject}
+        error={
+          subject !== '' && !isId(subject)
+            ? 'Paste its id, or the address of its page in the console.'
+            : undefined
+        }
+        onChange={(event) => set('record', idIn(event.target.value))}
+      />
+    </div>
   );
 }
 

@@ -59,8 +59,6 @@ export function useApplyForm(
   couldBook: boolean,
 ) {
   const draft = useDeviceDraft(applicationDraftKey(jobId), emptyDraft, isApplicationDraft);
-  const [errors, setErrors] = useState<Errors>({});
-  const [tries, setTries] = useState(0);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [changedAt, setChangedAt] = useState<Date | null>(null);
   const [name, setName] = useState('');
@@ -93,20 +91,7 @@ export function useApplyForm(
     draft.set((before) => ({ ...before, step }));
     visibleMain()?.scrollTo(0, 0);
   };
-  const show = (errors: Errors, step: number) => {
-    setErrors(errors);
-    setTries((before) => before + 1);
-    if (step !== at) goTo(step);
-  };
-  const showProblems = (until: number): boolean => {
-    for (const [index, step] of steps.slice(0, until + 1).entries()) {
-      const errors = errorsOf(step);
-      if (Object.keys(errors).length === 0) continue;
-      show(errors, index);
-      return true;
-    }
-    return false;
-  };
+  const { errors, setErrors, tries, show, showProblems } = useProblems({ steps, at, errorsOf, goTo });
   const refuse = useRefuse({
     jobId,
     draft,
@@ -180,6 +165,38 @@ function useOwnDraft({ value, set }: Draft, existing: MyApplication | null): voi
   }, [isOtherApplication, existing, set]);
 }
 
+/** The errors that are shown, and the number of times that some were found. */
+function useProblems({
+  steps,
+  at,
+  errorsOf,
+  goTo,
+}: {
+  steps: readonly ApplyStep[];
+  at: number;
+  errorsOf: (step: ApplyStep) => Errors;
+  goTo: (step: number) => void;
+}) {
+  const [errors, setErrors] = useState<Errors>({});
+  const [tries, setTries] = useState(0);
+  const show = (errors: Errors, step: number) => {
+    setErrors(errors);
+    setTries((before) => before + 1);
+    if (step !== at) goTo(step);
+  };
+  /** Shows the problems of the first step with any, up to this one. Returns whether there are some. */
+  const showProblems = (until: number): boolean => {
+    for (const [index, step] of steps.slice(0, until + 1).entries()) {
+      const errors = errorsOf(step);
+      if (Object.keys(errors).length === 0) continue;
+      show(errors, index);
+      return true;
+    }
+    return false;
+  };
+  return { errors, setErrors, tries, show, showProblems };
+}
+
 function useStepErrors({
   draft,
   job,
@@ -225,6 +242,40 @@ function useLeave(draft: Draft) {
   };
 }
 
+/** Saves changes of an application that was sent. */
+function useSendChange({
+  jobId,
+  draft,
+  cv,
+  refuse,
+}: {
+  jobId: string;
+  draft: Draft;
+  cv: DraftCv | null;
+  refuse: (failure: unknown) => void;
+}) {
+  const { t } = useLingui();
+  const leaveTo = useLeave(draft);
+  const update = useUpdateApplication();
+  return async (before: MyApplication, content: Pick<Changes, 'coverNote' | 'answers'>): Promise<void> => {
+    try {
+      await update.mutateAsync({
+        applicationId: before.id,
+        version: before.version,
+        ...content,
+        cvFileId: cv?.kind === 'stored' ? cv.file.id : null,
+      });
+      await deleteDraft(jobId);
+      showToast(t`Application updated`);
+      leaveTo(`/tabs/menu/my-work/${before.id}`);
+    } catch (failure) {
+      refuse(failure);
+    }
+  };
+}
+
+type Changes = Parameters<ReturnType<typeof useUpdateApplication>['mutateAsync']>[0];
+
 function useSending({
   jobId,
   job,
@@ -254,7 +305,7 @@ function useSending({
   const navigate = useNavigate();
   const leaveTo = useLeave(draft);
   const source = new URLSearchParams(useLocation().search).get(sourceParameter);
-  const update = useUpdateApplication();
+  const sendChange = useSendChange({ jobId, draft, cv, refuse });
   const saveProfile = useSaveProfile();
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
@@ -302,29 +353,13 @@ function useSending({
     }
   };
 
-  const sendChange = async (before: MyApplication) => {
-    try {
-      await update.mutateAsync({
-        applicationId: before.id,
-        version: before.version,
-        ...content(),
-        cvFileId: cv?.kind === 'stored' ? cv.file.id : null,
-      });
-      await deleteDraft(jobId);
-      showToast(t`Application updated`);
-      leaveTo(`/tabs/menu/my-work/${before.id}`);
-    } catch (failure) {
-      refuse(failure);
-    }
-  };
-
   const send = async () => {
     if (busy.current || !job || !isRight()) return;
     busy.current = true;
     setSending(true);
     setRefusal(null);
     try {
-      if (existing) await sendChange(existing);
+      if (existing) await sendChange(existing, content());
       else await sendNew(job);
     } finally {
       busy.current = false;

@@ -54,39 +54,34 @@ const fromSearch = (search: string): View => {
   return { filters: readFilters(params), place: readPlace(params), map: params.get('view') === 'map' };
 };
 
-/** Filters and place of a job list, stored in the URL, so they can be shared and survive a reload (ADR 22). */
-export function useNearby(path: string) {
+/** The view of a list in its address, remembered while the app is open. */
+function useView(path: string) {
   const [view, setView] = useAddressState<View>({
     path,
     read: fromSearch,
     write: ({ filters, place, map }) => writeView(filters, place, map),
     start: () => views.get(path) ?? startView,
   });
-  const usualPlace = useStartPlace();
-  const start: Here | null = useMemo(
-    () => (view.place ? { ...view.place, source: 'chosen' as const } : usualPlace),
-    [view.place, usualPlace],
-  );
-
   useEffect(() => {
     views.set(path, view);
   }, [view, path]);
+  return [view, setView] as const;
+}
 
+/** Searches with the filters in the typed words, and again for work at a place if the words find nothing. */
+function useSearch(viewFilters: NearbyFilters, start: Here | null, hasAddressSearch: boolean) {
   const today = dayIn(ownTimeZone(), new Date());
-  const reader = useWordReader(view.filters.q);
+  const reader = useWordReader(viewFilters.q);
   const readWords = reader.data?.readTyped ?? asTyped;
-  const typedFilters = readWords(view.filters.q, today);
   const searchFilters = useMemo(
-    () => withTyped(view.filters, today, readWords),
-    [view.filters, today, readWords],
+    () => withTyped(viewFilters, today, readWords),
+    [viewFilters, today, readWords],
   );
   const typedAsk: NearbyAsk | null = useMemo(
     () => (start && !reader.isLoading ? askOf(searchFilters, start) : null),
     [searchFilters, start, reader.isLoading],
   );
   const typedQuery = useNearbyJobs(typedAsk);
-  const settings = useMapSettings();
-  const hasAddressSearch = settings.data?.addressSearch === true;
   const splitQuery = useSplit(searchFilters.q, typedQuery, start, hasAddressSearch);
   const split = splitQuery.data ?? null;
   const filters = useMemo(
@@ -98,7 +93,33 @@ export function useNearby(path: string) {
     [split, start],
   );
   const splitJobs = useNearbyJobs(split && here ? askOf(filters, here) : null);
-  const query = split ? splitJobs : typedQuery;
+  return {
+    today,
+    reader,
+    readWords,
+    typedFilters: readWords(viewFilters.q, today),
+    split,
+    isFindingPlace: splitQuery.isFetching,
+    filters,
+    here,
+    query: split ? splitJobs : typedQuery,
+  };
+}
+
+/** Filters and place of a job list, stored in the URL, so they can be shared and survive a reload (ADR 22). */
+export function useNearby(path: string) {
+  const [view, setView] = useView(path);
+  const usualPlace = useStartPlace();
+  const start: Here | null = useMemo(
+    () => (view.place ? { ...view.place, source: 'chosen' as const } : usualPlace),
+    [view.place, usualPlace],
+  );
+  const settings = useMapSettings();
+  const { today, reader, readWords, typedFilters, split, isFindingPlace, filters, here, query } = useSearch(
+    view.filters,
+    start,
+    settings.data?.addressSearch === true,
+  );
   const canShow = useCanShow();
   const jobs = useMemo(() => query.data?.pages.flatMap(jobsOf) ?? [], [query.data]);
   const first = query.data?.pages[0];
@@ -121,7 +142,7 @@ export function useNearby(path: string) {
     /** The query that must load before it is known where to search; null once it is known. */
     before: here === null ? settings : reader.isLoading ? reader : null,
     /** True while words that found nothing are looked up in the list of places, which is long. */
-    isFindingPlace: splitQuery.isFetching,
+    isFindingPlace,
     jobs,
     radiusKm: first?.radiusKm ?? filters.radiusKm,
     widened: first?.widened ?? false,

@@ -5,6 +5,7 @@ import {
   type FieldPath,
   type FieldPathValue,
   type FieldValues,
+  type UseFormReturn,
   useForm,
   useWatch,
 } from 'react-hook-form';
@@ -54,43 +55,21 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     if (focusProblems && fields[0]) document.getElementById(idOf(fields[0] as Field))?.focus();
   };
   const [initial] = useState(() => ('draft' in source ? source.draft.value : source.start()));
-  const form = useForm<Values, unknown, Values>({
-    defaultValues: initial as DefaultValues<Values>,
-    shouldFocusError: false,
-    resolver: (values) => {
-      const errors = asErrors<Values>(problemsOf(values));
-      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
-    },
-  });
+  const form = useCheckedForm(initial, problemsOf);
   const values = useWatch({ control: form.control }) as Values;
   const { errors, isSubmitting } = form.formState;
   const [shownFields, setShownFields] = useState<Shown<Field>>(nothingShown);
   // A form can be submitted twice before its button is rendered as busy, for instance by Enter in a field.
   const sending = useRef(false);
   const resets = useRef(0);
-  const write = (part: Partial<Values>) => {
-    for (const [name, value] of Object.entries(part)) {
-      const path = name as FieldPath<Values>;
-      form.setValue(path, value as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true });
-      form.clearErrors(path);
-    }
-  };
-  const draftValues = draft?.value;
-  // Leaves out `values`, since input reaches the draft through `change`.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a draft that was changed elsewhere replaces the form's values
-  useEffect(() => {
-    if (!draftValues) return;
-    const keys = changedKeys(form.getValues(), draftValues);
-    if (keys.length > 0)
-      write(Object.fromEntries(keys.map((key) => [key, draftValues[key]])) as Partial<Values>);
-  }, [draftValues]);
+  useChangedDraft(form, draft?.value);
   const missing = problemsOf(values);
   const problems = {
     ...(shownFields.all ? missing : pick(missing, shownFields.fields)),
     ...refusedFields<Field>(errors),
   };
   const change = (part: Partial<Values>) => {
-    write(part);
+    writeValues(form, part);
     draft?.set(form.getValues());
   };
   return {
@@ -165,6 +144,44 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
       draft?.set(next);
     },
   };
+}
+
+type LibraryForm<Values extends FieldValues> = UseFormReturn<Values, unknown, Values>;
+
+function useCheckedForm<Values extends FieldValues>(
+  initial: Values,
+  problemsOf: (values: Values) => Problems<string>,
+): LibraryForm<Values> {
+  return useForm<Values, unknown, Values>({
+    defaultValues: initial as DefaultValues<Values>,
+    shouldFocusError: false,
+    resolver: (values) => {
+      const errors = asErrors<Values>(problemsOf(values));
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+    },
+  });
+}
+
+function writeValues<Values extends FieldValues>(form: LibraryForm<Values>, part: Partial<Values>): void {
+  for (const [name, value] of Object.entries(part)) {
+    const path = name as FieldPath<Values>;
+    form.setValue(path, value as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true });
+    form.clearErrors(path);
+  }
+}
+
+/** Shows a draft that was changed elsewhere. Typed values reach the draft through `change` instead. */
+function useChangedDraft<Values extends FieldValues>(
+  form: LibraryForm<Values>,
+  draftValues: Values | undefined,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a draft that was changed elsewhere replaces the form's values
+  useEffect(() => {
+    if (!draftValues) return;
+    const keys = changedKeys(form.getValues(), draftValues);
+    if (keys.length > 0)
+      writeValues(form, Object.fromEntries(keys.map((key) => [key, draftValues[key]])) as Partial<Values>);
+  }, [draftValues]);
 }
 
 /** The problems with a message, of `fields` only. */

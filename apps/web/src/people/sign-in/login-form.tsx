@@ -24,13 +24,11 @@ const VerifyNotice = lazyPart(() =>
   import('./verify-notice.tsx').then((part) => ({ default: part.VerifyNotice })),
 );
 
-/** Email and password, password reset, and a link to sign up. The guard redirects a verified user (spec §4). */
-export function LoginForm({ notice }: { notice?: string }) {
+/** Signs in by password or passkey, and sends the link to reset a password. `message` says that it was sent. */
+function useSigningIn(credentials: ReturnType<typeof useCredentials>, notice: string | undefined) {
   const { t } = useLingui();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const user = useUser();
-  const credentialsForm = useCredentials('login', user?.email);
   const [busy, setBusy] = useState<string | null>(null);
   const [message, setMessage] = useState(notice);
 
@@ -39,13 +37,13 @@ export function LoginForm({ notice }: { notice?: string }) {
     setBusy(t`Signing in...`);
     try {
       const { emailVerified } = await auth().signIn(email.trim(), password);
-      credentialsForm.forgetPassword();
+      credentials.forgetPassword();
       // The guard may still be deciding where to go, and then unmounts this page.
       if (!emailVerified) setBusy(null);
     } catch (failure) {
       setBusy(null);
       if (isSecondStep(failure)) {
-        credentialsForm.forgetPassword();
+        credentials.forgetPassword();
         const next = nextOf(search);
         navigate(`/login?second-step=1${next ? `&next=${encodeURIComponent(next)}` : ''}`);
         return;
@@ -57,7 +55,7 @@ export function LoginForm({ notice }: { notice?: string }) {
       const fields = await import('./refused-credentials.ts')
         .then(({ refusedLogIn }) => refusedLogIn(failure))
         .catch(() => ({}));
-      credentialsForm.refuse({ fields });
+      credentials.refuse({ fields });
       const choice = await showAuthError('signIn', failure, [
         { value: 'again', label: isLocked ? t`Close` : t`Try again` },
         ...(isLocked || code === 'auth/invalid-credential'
@@ -70,7 +68,7 @@ export function LoginForm({ notice }: { notice?: string }) {
 
   /** A malformed address gets the specification's alert too (spec §5), without a request. */
   const refuse = () => {
-    const email = credentialsForm.read().email.trim();
+    const email = credentials.read().email.trim();
     if (email !== '' && !isEmail(email)) void showAuthError('signIn', new AuthError('auth/invalid-email'));
   };
 
@@ -87,7 +85,7 @@ export function LoginForm({ notice }: { notice?: string }) {
   };
 
   const resetPassword = async () => {
-    const to = credentialsForm.emailAlone();
+    const to = credentials.emailAlone();
     if (to === null) return;
     try {
       const { sendResetLink } = await import('./refused-credentials.ts');
@@ -98,20 +96,41 @@ export function LoginForm({ notice }: { notice?: string }) {
     }
   };
 
+  return {
+    busy,
+    message,
+    signIn,
+    refuse,
+    signInByPasskey,
+    resetPassword,
+    setSocialBusy: (on: boolean) => setBusy(on ? t`Signing in...` : null),
+  };
+}
+
+/** Email and password, password reset, and a link to sign up. The guard redirects a verified user (spec §4). */
+export function LoginForm({ notice }: { notice?: string }) {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const user = useUser();
+  const credentials = useCredentials('login', user?.email);
+  const { busy, message, signIn, refuse, signInByPasskey, resetPassword, setSocialBusy } = useSigningIn(
+    credentials,
+    notice,
+  );
   return (
-    <Form className="sign-in" onSubmit={() => void credentialsForm.submit(signIn, refuse)}>
+    <Form className="sign-in" onSubmit={() => void credentials.submit(signIn, refuse)}>
       {message ? null : <WhySignIn />}
       {message ? (
         <Banner tone="good" icon="envelope-simple" live>
           {message}
         </Banner>
       ) : null}
-      {user && !user.emailVerified && user.email === credentialsForm.values.email.trim() ? (
+      {user && !user.emailVerified && user.email === credentials.values.email.trim() ? (
         <Suspense fallback={null}>
           <VerifyNotice email={user.email} correctAt={withNext('/getting-started', search)} />
         </Suspense>
       ) : null}
-      <CredentialFields form={credentialsForm} />
+      <CredentialFields form={credentials} />
       <Button kind="text" size="s" className="forgotten" needsNetwork onClick={() => void resetPassword()}>
         {t`Forgot password?`}
       </Button>
@@ -124,7 +143,7 @@ export function LoginForm({ notice }: { notice?: string }) {
         </Button>
       ) : null}
       <HelpLink article="password">{t`Can't log in?`}</HelpLink>
-      <SocialButtons terms onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
+      <SocialButtons terms onBusy={setSocialBusy} />
       <p className="sign-in-foot sm mute">
         <Trans>
           New here?{' '}
