@@ -105,9 +105,9 @@ export const faults = [
     name: 'fee-of-parts',
     kind: 'money rounding',
     file: `${api}/money/holds/holds.rules.ts`,
-    from: `share(beforeMinor + payMinor, fees.businessFeeBasisPoints) -
-    share(beforeMinor, fees.businessFeeBasisPoints)`,
-    to: 'share(payMinor, fees.businessFeeBasisPoints)',
+    from: `shareOfAmount(beforeMinor + payMinor, fees.businessFeeBasisPoints) -
+    shareOfAmount(beforeMinor, fees.businessFeeBasisPoints)`,
+    to: 'shareOfAmount(payMinor, fees.businessFeeBasisPoints)',
     tests: [`${api}/money/holds/holds.rules.test.ts`],
   },
   {
