@@ -592,9 +592,11 @@ function PlannedBudget({
         {joined(
           t`${money(budget.usedMinor)} set aside`,
           draftMinor > 0 ? t`${money(draftMinor)} in drafts` : null,
-          restMinor < draftMinor ? t`Offers above the limit need an owner` : null,
         )}
       </span>
+      {restMinor < draftMinor ? (
+        <span className="xs mute block">{t`Offers above the limit need an owner`}</span>
+      ) : null}
     </Link>
   );
 }
