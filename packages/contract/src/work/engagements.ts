@@ -240,13 +240,15 @@ export const engagementCard = z.object({
   next: z
     .object({
       /**
-       * `confirm`: the question; `confirm-by`: without an answer the spot goes to others. `pay-recorded`:
-       * settles a counter-proposal by the recorded hours; `review`: opens a dispute.
+       * `confirm`: the question; `confirm-by`: without an answer the spot goes to others. `approve-planned`: the
+       * business's rule approves the hours. `pay-recorded`: settles a counter-proposal by the recorded hours;
+       * `review`: opens a dispute.
        */
       kind: z.enum([
         'confirm',
         'confirm-by',
         'auto-submit',
+        'approve-planned',
         'auto-approve',
         'pay-recorded',
         'review',
@@ -257,8 +259,8 @@ export const engagementCard = z.object({
       /** The time of the last move; the countdown ring starts there. */
       since: instant,
       /**
-       * `auto-approve`, `pay-recorded`: the total pay to settle. `review`: the pay due in any case. Otherwise
-       * null.
+       * `approve-planned`, `auto-approve`, `pay-recorded`: the total pay to settle. `review`: the pay due in any
+       * case. Otherwise null.
        */
       amountMinor: z.number().int().nullable(),
     })

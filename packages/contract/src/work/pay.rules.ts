@@ -60,7 +60,8 @@ export type SilentOutcome =
 export const overtimeToleranceMinutes = 5;
 
 /**
- * The outcome if nobody replies (ADR 43), the only rule by which hours or a delivery are settled without a reply.
+ * The outcome if nobody replies (ADR 43), by which hours or a delivery are settled without a reply. A business's own rule
+ * (`payByRule`) may approve hours sooner.
  * @param facts.claims all hours claims in order; none for a delivery
  * @param facts.recordedMinor pay for recorded hours within the plan; null if incomplete or contested
  * @param facts.toleranceMinor pay for `overtimeToleranceMinutes`

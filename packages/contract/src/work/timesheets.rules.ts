@@ -15,8 +15,11 @@ import type { Terms } from './terms.ts';
 export type Hours = { startsAt: Date; endsAt: Date; breakMinutes: number };
 type Span = { startsAt: Date; endsAt: Date };
 export type Plan = Hours & { breakPaid: boolean };
-/** `sentHome`: the business ended the shift early by this check-out. */
-export type AttendanceFact = { kind: AttendanceKind; at: Date; sentHome?: boolean };
+/**
+ * `sentHome`: the business ended the shift early by this check-out. `doubtful`: it was sent later, by a clock that was
+ * wrong, or from far away.
+ */
+export type AttendanceFact = { kind: AttendanceKind; at: Date; sentHome?: boolean; doubtful?: boolean };
 
 /** Hours that a claim may extend beyond the agreed ones. */
 export const earliestHoursBeforePlan = 2;
@@ -204,24 +207,25 @@ type RuledClaim = {
 
 /**
  * The pay that a business's rule approves for the last of all claims (ADR 43); null if a person has to decide. Only
- * hours that the worker sent, without flags and counter-proposals, near the plan, and never more than the plan's pay
- * with that for the rule's minutes. Minor units.
+ * hours that the worker sent, near the plan, for at most the planned pay, without counter-proposals and with nothing
+ * flagged or contested about the hours and the attendance. Minor units.
  */
 export function payByRule(facts: {
   claims: readonly RuledClaim[];
+  attended: { events: readonly Pick<AttendanceFact, 'doubtful'>[]; contested: boolean };
   plan: Plan;
-  terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>;
+  terms: Pick<Terms, 'payTotalMinor'>;
   agreedMinor: number;
   minutes: number;
 }): SilentMinor | null {
-  const { claims, plan, terms, agreedMinor, minutes } = facts;
+  const { claims, attended, plan, terms, agreedMinor, minutes } = facts;
   const claim = claims.at(-1);
   if (claim?.by !== 'worker' || claim.flags.length > 0 || claims.some(({ by }) => by === 'business'))
     return null;
+  if (attended.contested || attended.events.some(({ doubtful }) => doubtful)) return null;
   const { breakMinutes, amountMinor } = claim;
   const hours = { startsAt: new Date(claim.startsAt), endsAt: new Date(claim.endsAt), breakMinutes };
   if (minutesOffPlan(hours, plan) > minutes) return null;
-  const plannedMinor = terms.payTotalMinor + payForMinutes(terms.payMinor, minutes);
-  const ruledMinor = silentMinor(amountMinor, { plannedMinor, agreedMinor });
+  const ruledMinor = silentMinor(amountMinor, { plannedMinor: terms.payTotalMinor, agreedMinor });
   return ruledMinor === amountMinor ? ruledMinor : null;
 }

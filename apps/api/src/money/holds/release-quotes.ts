@@ -2,7 +2,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { remainingOf } from './hold-entries.ts';
 import { feesOfRelease } from './holds.rules.ts';
-import { findHoldOf, findReleases, type HoldRow } from './holds.sql.ts';
+import { findHoldOf, findReleases, type HoldRow, lockHold } from './holds.sql.ts';
 import { agreedSoFar, feesOn } from './releases.ts';
 
 type ReleaseQuote = {
@@ -42,6 +42,12 @@ export async function quoteRelease(
     backMinor: Math.max(0, heldMinor - neededMinor),
     missingMinor: hold.frozen ? 0 : Math.max(0, neededMinor - heldMinor),
   };
+}
+
+/** As `quoteRelease`, from a locked hold: nobody freezes or empties it until the transaction ends. */
+export async function quoteLocked(tx: Tx, engagementId: string, payMinor: number): Promise<ReleaseQuote> {
+  await lockHold(tx, { engagementId });
+  return quoteRelease(tx, engagementId, payMinor);
 }
 
 /**

@@ -124,6 +124,41 @@ describe('the spots of an open instant hire', () => {
     await clean();
   });
 
+  it('are kept when the job moves within its month and week, and set aside again beyond', async () => {
+    await fund(each);
+    const startsAt = '2026-12-08T08:00:00.000Z';
+    const job = await draft(1);
+    await cast.nadia.api.jobs.update({
+      jobId: job.id,
+      version: job.version,
+      startsAt,
+      endsAt: '2026-12-08T16:00:00.000Z',
+    });
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
+    const holds = async () =>
+      (
+        await app.pool.query(
+          `select id, work_on::text as day from holds where job_id = $1 and status = 'held'`,
+          [job.id],
+        )
+      ).rows;
+    const moveTo = async (day: string) => {
+      const { version } = await cast.nadia.api.jobs.get({ jobId: job.id });
+      await cast.nadia.api.jobs.update({
+        jobId: job.id,
+        version,
+        startsAt: `${day}T08:00:00.000Z`,
+        endsAt: `${day}T16:00:00.000Z`,
+      });
+    };
+    const [before] = await holds();
+    await moveTo('2026-12-09');
+    expect(await holds()).toEqual([{ id: before.id, day: '2026-12-09' }]);
+    await moveTo('2026-12-14');
+    expect(await holds()).toEqual([{ id: expect.not.stringContaining(before.id), day: '2026-12-14' }]);
+    await clean();
+  });
+
   it('are funded again from the balance when freed, otherwise instant hire stops', async () => {
     await fund(2 * each);
     const job = await draft(2);

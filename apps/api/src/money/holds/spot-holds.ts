@@ -1,3 +1,4 @@
+import { budgetPeriods, periodStart } from '@nearhand/contract/money/budgets.rules';
 import type { Tx } from '../../platform/db.ts';
 import { dayOfWork } from '../budgets/budget-limits.ts';
 import { repaySoon } from '../credit-limits/credit-limits.ts';
@@ -35,6 +36,9 @@ export async function takeSpot(
   return true;
 }
 
+const hasSamePeriods = (day: string, otherDay: string): boolean =>
+  budgetPeriods.every((period) => periodStart(period, day) === periodStart(period, otherDay));
+
 async function returnSpots(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -65,20 +69,24 @@ export async function setSpots(
 ): Promise<{ missing: number }> {
   const { terms } = request;
   const rows = await lockFreeSpots(tx, request.jobId);
-  // A job moved to another day counts against the budgets of that day.
+  // A job moved to another month or week counts against the budgets of that one, so it is set aside again.
   const isDated = terms !== null && (terms.startsAt ?? terms.dueOn) !== null;
   const workOn = isDated ? dayOfWork(scope, terms) : null;
   const fitting =
     terms === null
       ? []
-      : rows.filter((row) => hasTermsOf(row, terms) && (workOn === null || row.workOn === workOn));
-  const fundedIds = new Set(fitting.slice(0, Math.max(0, request.wanted)));
+      : rows.filter(
+          (row) => hasTermsOf(row, terms) && (workOn === null || hasSamePeriods(row.workOn, workOn)),
+        );
+  const keptRows = new Set(fitting.slice(0, Math.max(0, request.wanted)));
   await returnSpots(
     tx,
     scope,
-    rows.filter((row) => !fundedIds.has(row)),
+    rows.filter((row) => !keptRows.has(row)),
   );
-  const missing = request.wanted - fundedIds.size;
+  for (const row of keptRows)
+    if (workOn !== null && row.workOn !== workOn) await updateHold(tx, row, { workOn });
+  const missing = request.wanted - keptRows.size;
   if (terms === null || missing <= 0) return { missing: 0 };
   const fund = async (count: number) => {
     const holds = await createHolds(tx, scope, { ...request, offerId: null, terms, count });

@@ -18,7 +18,7 @@ import {
 import { viewEngagement } from '../engagements/engagement-views.ts';
 import { nextStep } from '../engagements/engagements.sql.ts';
 import { notifyOfEngagement } from '../engagements/engagements.ts';
-import { silentOutcomeNow } from '../settlement/pay-bounds.ts';
+import { silentStep } from '../settlement/pay-bounds.ts';
 import { contestEvent, findEvent, insertAttendance } from './attendance.sql.ts';
 
 type Recorded = { engagementId: string; version: number; reason: string };
@@ -102,12 +102,9 @@ export async function contestRecord(
   const now = scope.clock.now();
   await contestEvent(tx, event.id, input.note, now);
   // The version rises, so that an older one can't be approved. A contested record no longer decides a
-  // counter-proposal (ADR 43).
-  const silence =
-    row.status === 'counter_proposed' && row.nextAt
-      ? nextStep({ ...(await silentOutcomeNow(tx, row)), at: row.nextAt })
-      : {};
-  await changeEngagement(tx, scope, row, silence);
+  // counter-proposal, and no rule approves it (ADR 43).
+  const isUndecided = row.status === 'counter_proposed' || row.nextWhat === 'approve-planned';
+  await changeEngagement(tx, scope, row, isUndecided ? nextStep(await silentStep(tx, scope, row)) : {});
   await logEngagementNote(tx, scope, row, mover, { action: 'contest-record', reason: input.note });
   await notifyOfEngagement(tx, scope, row.id, {
     recruiters: 'engagement-time-contested',

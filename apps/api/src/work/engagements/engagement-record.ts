@@ -30,7 +30,9 @@ export async function attendanceOf(
   }));
 }
 
-/** Check-ins and check-outs in order, with whether each is contested. */
+const doubts = ['queued', 'clock_off', 'far'];
+
+/** Check-ins, breaks and check-outs in order, with whether each is contested. */
 export async function attendanceFacts(
   db: Db,
   engagementId: string,
@@ -41,6 +43,7 @@ export async function attendanceFacts(
     at,
     contested: contest !== null,
     sentHome: flags.includes('sent_home'),
+    doubtful: doubts.some((doubt) => flags.includes(doubt)),
   }));
 }
 

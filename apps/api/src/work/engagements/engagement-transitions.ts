@@ -268,9 +268,9 @@ export const logEngagementNote = (
 export async function setEngagementNext(
   tx: Tx,
   engagementId: string,
-  next: { kind: NonNullable<Engagement['next']>['kind']; at: Date },
+  next: { kind: NonNullable<Engagement['next']>['kind']; at: Date; amountMinor?: number },
 ): Promise<void> {
-  await updateNext(tx, engagementId, next.kind, next.at);
+  await updateNext(tx, engagementId, next);
 }
 
 /**

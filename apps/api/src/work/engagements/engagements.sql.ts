@@ -73,10 +73,14 @@ export const nextStep = (next: { kind: Next['kind']; at: Date; amountMinor?: num
   nextMinor: next?.amountMinor ?? null,
 });
 
-export async function updateNext(tx: Tx, engagementId: string, kind: Next['kind'], at: Date): Promise<void> {
+export async function updateNext(
+  tx: Tx,
+  engagementId: string,
+  next: { kind: Next['kind']; at: Date; amountMinor?: number },
+): Promise<void> {
   const updated = await tx
     .updateTable('engagements')
-    .set(nextStep({ kind, at }))
+    .set(nextStep(next))
     .where('id', '=', engagementId)
     .returning(['id', 'workerId', 'businessId', 'jobId'])
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { addMs, hourMs } from '@nearhand/contract/durations';
 import {
   type AgreedPay,
   type PayBounds,
@@ -12,6 +13,7 @@ import {
 } from '@nearhand/contract/work/timesheets.rules';
 import { agreedPayOf } from '../../money/holds/releases.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import type { ClockConfigScope } from '../../platform/http/scope.ts';
 import { attendanceFacts, claimsOf, listDeliveries } from '../engagements/engagement-record.ts';
 import type { EngagementRow } from '../engagements/engagement-transitions.ts';
 
@@ -76,6 +78,14 @@ export const silentOutcomeNow = async (tx: Tx, row: EngagementRow): Promise<Sile
     agreedMinor: await agreedPayOf(tx, row.id),
     claims: await claimsOf(tx, row.id),
   });
+
+/** The step and its time if nobody replies to the last claim (ADR 43); the row must be locked. */
+export async function silentStep(tx: Tx, { config }: Pick<ClockConfigScope, 'config'>, row: EngagementRow) {
+  const claim = (await claimsOf(tx, row.id)).at(-1);
+  if (!claim) throw new Error(`engagement ${row.id} has no hours`);
+  const { kind, amountMinor } = await silentOutcomeNow(tx, row);
+  return { kind, amountMinor, at: addMs(new Date(claim.at), config.AUTO_APPROVE_SHIFT_HOURS * hourMs) };
+}
 
 /**
  * The planned or later actual end of a shift, or the last delivery of a task; null while changes are pending

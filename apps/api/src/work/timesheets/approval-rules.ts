@@ -1,40 +1,47 @@
 import { finishedWorkPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import { addDays, addMs, dayIn, hourMs } from '@nearhand/contract/durations';
+import { addDays, addMs, dayIn, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { ApprovalRule } from '@nearhand/contract/work/timesheets';
 import { payByRule } from '@nearhand/contract/work/timesheets.rules';
 import { instantOf, nextAt } from '@nearhand/contract/zoned-time';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { quoteRelease } from '../../money/holds/release-quotes.ts';
+import { quoteLocked } from '../../money/holds/release-quotes.ts';
 import { agreedPayOf } from '../../money/holds/releases.ts';
 import { membersWithRole, requireMay } from '../../people/businesses/businesses.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
-import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks/tasks.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { claimsOf } from '../engagements/engagement-record.ts';
-import { type EngagementRow, engagementForTimer } from '../engagements/engagement-transitions.ts';
-import { attendedOf, planOf } from '../settlement/pay-bounds.ts';
+import {
+  type EngagementRow,
+  engagementForTimer,
+  setEngagementNext,
+} from '../engagements/engagement-transitions.ts';
+import { attendedOf, planOf, silentStep } from '../settlement/pay-bounds.ts';
 import { settlePay } from '../settlement/settlement.ts';
 
 /** The local time of the daily digest, in minutes: after most day shifts were approved, before the evening. */
 const digestMinute = 18 * 60;
-const pendingMax = 1_000;
+/** An approval that began before the time of a digest is stored by then. */
+const digestAfterMinutes = 10;
 
 export const approvePlanned = {
   name: 'timesheets.approvePlanned',
   payload: z.object({ engagementId: z.uuid() }),
 };
+export const ruleChanged = {
+  name: 'timesheets.ruleChanged',
+  payload: z.object({ businessId: z.uuid() }),
+};
 export const approvalDigest = {
   name: 'timesheets.approvalDigest',
   payload: z.object({ businessId: z.uuid(), from: z.iso.datetime(), until: z.iso.datetime() }),
 };
-
-const keyOf = (engagementId: string) => `${approvePlanned.name}/${engagementId}`;
 
 /** The rule that was set last; `minutes` is null while it is off. */
 async function findRule(db: Db, businessId: string) {
@@ -84,60 +91,79 @@ export async function setApprovalRule(
       .values({ id: newId(now), businessId, minutes, setBy, setAt: now })
       .execute();
     emitOfBusiness(tx, 'business', { businessId });
-    if (minutes !== null) await enqueueAll(tx, approvePlanned, await findSubmitted(tx, scope, businessId));
+    await enqueue(tx, ruleChanged, { businessId }, { key: `${ruleChanged.name}/${businessId}` });
   }
   return approvalRuleOf(tx, scope, { businessId });
 }
 
-async function findSubmitted(tx: Tx, scope: Scope, businessId: string) {
-  const runAt = addMs(scope.clock.now(), scope.config.APPROVAL_RULE_HOURS * hourMs);
-  const rows = await tx
+/** Sets the next step and the timer of all submitted hours after their business's rule changed. Idempotent. */
+export async function showRule(scope: TaskScope, businessId: string): Promise<void> {
+  const submitted = await scope.db
     .selectFrom('engagements')
     .select('id')
     .where('businessId', '=', businessId)
     .where('kind', '=', 'shift')
     .where('status', '=', 'submitted')
-    .orderBy('startsAt')
-    .limit(pendingMax)
     .execute();
-  return rows.map(({ id }) => ({ payload: { engagementId: id }, runAt, key: keyOf(id) }));
+  for (const { id } of submitted)
+    await scope.db.transaction().execute(async (tx) => {
+      const row = await engagementForTimer(tx, id);
+      if (row?.status !== 'submitted') return;
+      const ruled = await approvalByRule(tx, scope, row);
+      if (ruled) await approveLater(tx, id, ruled.at);
+      if (ruled || row.nextWhat === 'approve-planned')
+        await setEngagementNext(tx, id, ruled ?? (await silentStep(tx, scope, row)));
+    });
 }
 
-/** Sets the timer that approves hours by the rule of their business, if it has one. */
-export async function approveLater(
-  tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
-  row: Pick<EngagementRow, 'id' | 'businessId'>,
-): Promise<void> {
-  const rule = await findRule(tx, row.businessId);
-  if (!rule || rule.minutes === null) return;
-  const runAt = addMs(scope.clock.now(), scope.config.APPROVAL_RULE_HOURS * hourMs);
-  await enqueue(tx, approvePlanned, { engagementId: row.id }, { runAt, key: keyOf(row.id) });
-}
+/** Sets the timer that approves hours by the rule of their business. */
+export const approveLater = (tx: Tx, engagementId: string, runAt: Date): Promise<void> =>
+  enqueue(tx, approvePlanned, { engagementId }, { runAt, key: `${approvePlanned.name}/${engagementId}` });
 
 /**
- * Approves submitted hours by the rule of their business. Leaves to a person what the rule doesn't allow, what the hold
- * doesn't cover, frozen money, and the work of a suspended worker or business. Idempotent.
+ * The time and the pay, in minor units, at which the rule of their business approves submitted hours. Null without a
+ * rule, and if a person has to decide: what `payByRule` doesn't allow, what the hold doesn't cover, frozen money, and
+ * the work of a suspended worker or business. The row must be locked.
  */
+export async function approvalByRule(tx: Tx, scope: ClockConfigScope, row: EngagementRow) {
+  const rule = await findRule(tx, row.businessId);
+  const plan = planOf(row);
+  if (!rule || rule.minutes === null || !plan) return null;
+  const claims = await claimsOf(tx, row.id);
+  const amountMinor = payByRule({
+    claims,
+    attended: await attendedOf(tx, row),
+    plan,
+    terms: row.terms,
+    agreedMinor: await agreedPayOf(tx, row.id),
+    minutes: rule.minutes,
+  });
+  if (amountMinor === null || (await isSuspended(tx, row, scope.clock.now()))) return null;
+  const { missingMinor, hold } = await quoteLocked(tx, row.id, amountMinor);
+  if (missingMinor > 0 || hold.frozen) return null;
+  const knownAt = Math.max(rule.setAt.getTime(), ...claims.slice(-1).map(({ at }) => Date.parse(at)));
+  const at = addMs(new Date(knownAt), scope.config.APPROVAL_RULE_HOURS * hourMs);
+  return { kind: 'approve-planned' as const, at, amountMinor };
+}
+
+/** Approves submitted hours by the rule of their business, or leaves them to a person. Idempotent. */
 export async function approveByRule(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await engagementForTimer(tx, engagementId);
-    const plan = row ? planOf(row) : null;
-    if (!row || !plan || row.status !== 'submitted') return;
-    const minutes = (await findRule(tx, row.businessId))?.minutes ?? null;
-    if (minutes === null) return;
-    const claims = await claimsOf(tx, row.id);
+    if (row?.status !== 'submitted') return;
     const now = scope.clock.now();
-    const dueAt = addMs(new Date(claims.at(-1)?.at ?? now), scope.config.APPROVAL_RULE_HOURS * hourMs);
-    // A correction has set the timer again.
-    if (now < dueAt) return;
-    const agreedMinor = await agreedPayOf(tx, row.id);
-    const amountMinor = payByRule({ claims, plan, terms: row.terms, agreedMinor, minutes });
-    if (amountMinor === null || (await attendedOf(tx, row)).contested || (await isSuspended(tx, row, now)))
+    const ruled = await approvalByRule(tx, scope, row);
+    if (!ruled) {
+      if (row.nextWhat === 'approve-planned')
+        await setEngagementNext(tx, row.id, await silentStep(tx, scope, row));
       return;
-    const { missingMinor, hold } = await quoteRelease(tx, row.id, amountMinor);
-    if (missingMinor > 0 || hold.frozen) return;
-    await settlePay(tx, scope, row, { action: 'approve-planned', mover: { side: 'timer' }, amountMinor });
+    }
+    // A correction or a change of the rule has set the timer again.
+    if (now < ruled.at) return;
+    const { amountMinor } = ruled;
+    // One time for the approval and its digest, or it could fall between two of them.
+    const stopped = { ...scope, clock: { now: () => now } };
+    await settlePay(tx, stopped, row, { action: 'approve-planned', mover: { side: 'timer' }, amountMinor });
     await setDigestTimer(tx, row.businessId, now);
   });
 }
@@ -165,7 +191,7 @@ async function setDigestTimer(tx: Tx, businessId: string, now: Date): Promise<vo
   const from = new Date(instantOf(zone, addDays(dayIn(zone, until), -1), digestMinute));
   const payload = { businessId, from: from.toISOString(), until: until.toISOString() };
   await enqueue(tx, approvalDigest, payload, {
-    runAt: until,
+    runAt: addMs(until, digestAfterMinutes * minuteMs),
     key: `${approvalDigest.name}/${businessId}/${payload.until}`,
   });
 }

@@ -26,7 +26,7 @@ import { nextStep } from '../engagements/engagements.sql.ts';
 import { payeeOf } from '../engagements/engagements.ts';
 import { attendedOf, planOf, silentOutcomeNow } from '../settlement/pay-bounds.ts';
 import { notifyOfWork, remindAt, setSettlementTimer, settlePay } from '../settlement/settlement.ts';
-import { approveLater } from './approval-rules.ts';
+import { approvalByRule, approveLater } from './approval-rules.ts';
 import { insertClaim } from './deliveries.ts';
 import { claimFlags, undisputedRest } from './timesheets.rules.ts';
 
@@ -129,29 +129,26 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     return viewEngagement(tx, scope, row.id);
   }
   const by = addMs(now, scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);
-  const silence = await silentOutcomeNow(tx, row);
+  const ruled = await approvalByRule(tx, scope, row);
+  const next = ruled ?? { ...(await silentOutcomeNow(tx, row)), at: by };
   await makeEngagementMove(tx, scope, row, {
     action: 'submit-hours',
     mover,
-    changes: {
-      amountMinor,
-      onBreakSince: null,
-      ...nextStep({ kind: silence.kind, at: by, amountMinor: silence.amountMinor }),
-    },
+    changes: { amountMinor, onBreakSince: null, ...nextStep(next) },
   });
   await setSettlementTimer(tx, row.id, remindAt(by));
-  await approveLater(tx, scope, row);
+  if (ruled) await approveLater(tx, row.id, ruled.at);
   await notifyOfWork(tx, scope, row, {
     topic: 'hours-submitted',
     to: ['business'],
     event: `${row.id}/${claims.length + 1}`,
     data: {
-      by: by.toISOString(),
+      by: next.at.toISOString(),
       amountMinor,
       minutes: paidMinutes,
       variant: claims.at(-1)?.by === 'worker' ? 'corrected' : undefined,
-      silence: silence.kind,
-      silentMinor: silence.amountMinor,
+      silence: next.kind,
+      silentMinor: next.amountMinor,
       reason: input.note || undefined,
     },
   });

@@ -9,8 +9,10 @@ import {
   approvalRuleOf,
   approveByRule,
   approvePlanned,
+  ruleChanged,
   sendDigest,
   setApprovalRule,
+  showRule,
 } from './approval-rules.ts';
 import { deliverWork, requestChanges } from './deliveries.ts';
 import { acceptCounter, counterHours, submitHours } from './hours.ts';
@@ -23,6 +25,7 @@ export const timesheetsTasks = [
     run: (scope, { engagementId }) => settleBySilence(scope, engagementId),
   }),
   defineTask({ ...approvePlanned, run: (scope, { engagementId }) => approveByRule(scope, engagementId) }),
+  defineTask({ ...ruleChanged, run: (scope, { businessId }) => showRule(scope, businessId) }),
   defineTask({ ...approvalDigest, run: sendDigest }),
 ];
 

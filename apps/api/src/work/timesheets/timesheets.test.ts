@@ -667,6 +667,8 @@ describe('timesheets.approve', () => {
 
 const setRule = async (minutes: number | null) =>
   (await as(nadia)).timesheets.setRule({ businessId: business.id, minutes });
+const freeze = (engagementId: string, frozen: boolean) =>
+  app.db.updateTable('holds').set({ frozen }).where('engagementId', '=', engagementId).execute();
 const digestsOf = async (person: Person) =>
   (await (await as(person)).notifications.list({ limit: 100 })).items.filter(
     ({ topic }) => topic === 'hours-approved-by-rule',
@@ -727,51 +729,105 @@ describe('timesheets.setRule', () => {
     await setRule(null);
   });
 
-  it('leaves to a person what is off the plan, flagged, submitted by us, disputed, or on hold', async () => {
-    await setRule(10);
-    const send = async (change: { checkOut?: boolean; minutes?: number; breakMinutes?: number }) => {
-      const work = await hire();
-      const endsAt = at(work.endsAt, change.minutes ?? 0);
-      await attend(work, work.startsAt, change.checkOut === false ? null : endsAt);
-      app.clock.set(at(work.endsAt, 40));
-      await (await as(leila)).timesheets.submitHours(
-        hoursInput(work, work.version, {
-          endsAt: endsAt.toISOString(),
-          breakMinutes: change.breakMinutes ?? 30,
-        }),
-      );
-      return work;
-    };
-    const left = [
-      await send({ minutes: 11 }),
-      await send({ breakMinutes: 19 }),
-      await send({ checkOut: false }),
-      // Each is within ten minutes, but together they cost more than the plan and ten minutes.
-      await send({ minutes: 10, breakMinutes: 20 }),
-      await send({}),
-      await send({}),
-    ];
-    const [disputed, frozen] = left.slice(-2);
-    const { version } = await look(disputed?.id ?? '');
-    await (await as(nadia)).disputes.file({
-      engagementId: disputed?.id ?? '',
-      version,
-      reason: 'Not there.',
-      amountMinor: 5_000,
-    });
-    await app.db
-      .updateTable('holds')
-      .set({ frozen: true })
-      .where('engagementId', '=', frozen?.id ?? '')
-      .execute();
-    const byTimer = await hire();
-    await attend(byTimer, byTimer.startsAt, byTimer.endsAt);
-    app.clock.set(at(byTimer.endsAt, 12 * 60));
+  it('shows its time and pay to both sides, also for hours sent before, until a person has to decide', async () => {
+    const { work } = await submitted();
+    const sentAt = app.clock.now();
     await app.runDue();
+    expect((await look(work.id)).next).toMatchObject({ kind: 'auto-approve' });
+    app.clock.forward({ hours: 1 });
+    await setRule(10);
+    await app.runDue();
+    const byRule = {
+      kind: 'approve-planned',
+      at: at(app.clock.now(), 360).toISOString(),
+      amountMinor: 13_125,
+    };
+    expect((await look(work.id)).next).toMatchObject(byRule);
+    expect((await look(work.id, nadia)).next).toMatchObject(byRule);
+    const bySilence = { kind: 'auto-approve', at: at(sentAt, 72 * 60).toISOString(), amountMinor: 13_125 };
+    await setRule(null);
+    await app.runDue();
+    expect((await look(work.id)).next).toMatchObject(bySilence);
+    await setRule(10);
+    await app.runDue();
+    expect((await look(work.id)).next).toMatchObject(byRule);
+    await freeze(work.id, true);
+    app.clock.forward({ hours: 6 });
+    await app.runDue();
+    expect((await look(work.id)).next).toMatchObject(bySilence);
+    await freeze(work.id, false);
+    app.clock.set(at(sentAt, 72 * 60));
+    await app.runDue();
+    const done = await look(work.id);
+    expect(done).toMatchObject({ status: 'completed' });
+    expect(done.steps.map(({ action }) => action)).not.toContain('approve-planned');
+    leila = await app.person();
+    const later = await submitted();
+    const next = { kind: 'approve-planned', at: at(app.clock.now(), 360).toISOString() };
+    expect(later.submittedWork.next).toMatchObject(next);
+    expect(await noticesOf(nadia, 'hours-submitted', later.work.id)).toMatchObject([
+      { data: { by: next.at, silence: 'approve-planned', silentMinor: 13_125 } },
+    ]);
+    await setRule(null);
+  });
+
+  it('leaves flagged or contested attendance, suspended people, counter-proposals and disputes to a person', async () => {
+    await setRule(10);
+    const left: Hired[] = [];
+    const send = async (flag?: string) => {
+      leila = await app.person();
+      const work = await hire();
+      await attend(work, work.startsAt, work.endsAt);
+      if (flag)
+        await app.db
+          .updateTable('attendance_events')
+          .set({ flags: [flag] })
+          .where('engagementId', '=', work.id)
+          .where('kind', '=', 'check_out')
+          .execute();
+      app.clock.set(at(work.endsAt, 10));
+      const { version, next } = await (await as(leila)).timesheets.submitHours(
+        hoursInput(work, work.version),
+      );
+      left.push(work);
+      return { work, version, kind: next?.kind };
+    };
+    for (const flag of ['far', 'queued', 'clock_off'])
+      expect(await send(flag)).toMatchObject({ kind: 'auto-approve' });
+    expect(await send('early')).toMatchObject({ kind: 'approve-planned' });
+    left.pop();
+    const suspended = await send();
+    expect(suspended).toMatchObject({ kind: 'approve-planned' });
+    await app.db
+      .insertInto('sanctions')
+      .values({
+        id: newId(app.clock.now()),
+        measure: 'suspension',
+        accountId: leila.accountId,
+        scope: 'everything',
+        rule: 'other',
+        facts: '',
+        source: 'staff',
+        decidedBy: nadia.accountId,
+        decidedAt: app.clock.now(),
+      })
+      .execute();
+    const disputed = await send();
+    const toDispute = { engagementId: disputed.work.id, version: disputed.version };
+    await (await as(nadia)).disputes.file({ ...toDispute, reason: 'Not there.', amountMinor: 5_000 });
+    const countered = await send();
+    const lower = { endsAt: at(countered.work.endsAt, -5).toISOString(), note: 'Left early' };
+    const { version } = await (await as(nadia)).timesheets.counter(
+      hoursInput(countered.work, countered.version, lower),
+    );
+    const again = { endsAt: at(countered.work.endsAt, -4).toISOString() };
+    expect(
+      (await (await as(leila)).timesheets.submitHours(hoursInput(countered.work, version, again))).next,
+    ).toMatchObject({ kind: 'auto-approve' });
     app.clock.forward({ hours: 7 });
     await app.runDue();
-    for (const { id } of [...left, byTimer])
-      expect((await look(id)).steps.map(({ action }) => action)).not.toContain('approve-planned');
+    for (const { id } of left)
+      expect((await look(id, nadia)).steps.map(({ action }) => action)).not.toContain('approve-planned');
     await setRule(null);
   });
 });

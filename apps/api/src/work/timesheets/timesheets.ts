@@ -14,6 +14,7 @@ import {
   plannedAndAgreedPay,
   planOf,
   silentOutcomeNow,
+  silentStep,
 } from '../settlement/pay-bounds.ts';
 import { notifyOfWork, remindAt, setSettlementTimer, settlePay } from '../settlement/settlement.ts';
 import { insertClaim } from './deliveries.ts';
@@ -105,20 +106,22 @@ export async function settleBySilence(scope: TaskScope, engagementId: string): P
     if (!row?.nextAt || !['submitted', 'counter_proposed', 'delivered'].includes(row.status)) return;
     const silence = await silentOutcomeNow(tx, row);
     const now = scope.clock.now();
-    if (now < remindAt(row.nextAt)) return setSettlementTimer(tx, row.id, remindAt(row.nextAt));
-    if (now < row.nextAt) {
+    // The business's rule has its own timer, and silence its own deadline.
+    const dueAt = row.nextWhat === 'approve-planned' ? (await silentStep(tx, scope, row)).at : row.nextAt;
+    if (now < remindAt(dueAt)) return setSettlementTimer(tx, row.id, remindAt(dueAt));
+    if (now < dueAt) {
       await notifyOfWork(tx, scope, row, {
         topic: 'pay-settles-soon',
         to: ['worker', 'business'],
         event: `${row.id}/${row.version}`,
         data: {
-          by: row.nextAt.toISOString(),
+          by: dueAt.toISOString(),
           silence: silence.kind,
           silentMinor: silence.amountMinor,
           amountMinor: (await lastAmounts(tx, row)).businessAmountMinor ?? undefined,
         },
       });
-      return setSettlementTimer(tx, row.id, row.nextAt);
+      return setSettlementTimer(tx, row.id, dueAt);
     }
     if (silence.kind !== 'review')
       return settlePay(tx, scope, row, {

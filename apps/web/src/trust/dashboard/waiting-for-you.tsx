@@ -379,7 +379,8 @@ export function ReleaseLine({ work, first }: { work: EngagementCard; first: bool
   const { terms, next } = work;
   const at = next ? formatDate(next.at, terms.timeZone, now) : '';
   const consequenceText = () => {
-    if (next?.kind === 'auto-approve') return t`pays out automatically ${at}`;
+    if (next?.kind === 'auto-approve' || next?.kind === 'approve-planned')
+      return t`pays out automatically ${at}`;
     if (next?.kind !== 'review') return null;
     const money = formatMoney(next.amountMinor ?? 0, terms.currency);
     return next.amountMinor ? t`${money} is paid and a dispute opens ${at}` : t`a dispute opens ${at}`;

@@ -197,6 +197,7 @@ export function businessNextText(
           : t`${name} hasn’t checked in. If they don’t come, you can report a no-show from ${timeText(from.toISOString(), terms.timeZone, now)}. Otherwise the planned hours are submitted ${at} for you to review.`;
       }
       return t`${name} submits hours after the shift. If not, the recorded hours are submitted ${at}.`;
+    case 'approve-planned':
     case 'auto-approve':
       return t`If you don't reply by ${at}, ${money} is approved automatically.`;
     case 'pay-recorded':

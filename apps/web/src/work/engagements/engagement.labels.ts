@@ -246,6 +246,7 @@ export function nextText(
       return confirmByText(next.at, terms.timeZone, now);
     case 'auto-submit':
       return t`Submit your hours after the shift, or we'll submit them for you ${at}.`;
+    case 'approve-planned':
     case 'auto-approve':
       return t`If ${business.name} doesn't reply by ${at}, ${money} is approved automatically.`;
     case 'pay-recorded':

@@ -42,7 +42,7 @@ export function ApprovalRuleLine({ businessId }: { businessId: string }) {
         {minutes === null ? (
           <Trans>Automatic approval is off.</Trans>
         ) : (
-          t`Hours within ${plural(minutes, { one: '# minute', other: '# minutes' })} of the plan are approved automatically after ${plural(afterHours, { one: '# hour', other: '# hours' })}.`
+          t`Hours within ${plural(minutes, { one: '# minute', other: '# minutes' })} of the plan are approved automatically after ${plural(afterHours, { one: '# hour', other: '# hours' })}, up to the planned pay.`
         )}
       </p>
       {data.canChange ? (
@@ -88,7 +88,8 @@ function RuleSheet({
           <Trans>
             Hours that a worker submits with check-in and check-out are approved and paid{' '}
             {plural(afterHours, { one: '# hour', other: '# hours' })} later, if start, end and break are each
-            near the plan. Until then, you can approve or dispute them yourself.
+            near the plan and they cost at most the planned pay. Until then, you can approve or dispute them
+            yourself.
           </Trans>
         </p>
         <Segmented
@@ -103,7 +104,7 @@ function RuleSheet({
         {isOn ? (
           <Select
             label={t`Minutes from the plan`}
-            help={t`It never costs more than the planned pay and these minutes.`}
+            help={t`Hours that cost more than the planned pay are left to you.`}
             options={choices.map((value) => ({ value: String(value), label: String(value) }))}
             value={String(minutes)}
             onChange={(event) => setMinutes(Number(event.target.value))}
@@ -111,8 +112,9 @@ function RuleSheet({
         ) : null}
         <p className="sm mute">
           <Trans>
-            Disputed hours, hours we submitted for a worker and pay that is on hold always wait for you.
-            Owners and managers get one message a day about what was approved.
+            Disputed hours, hours we submitted for a worker, times sent later or from far away and pay that is
+            on hold are never approved by this rule. Owners and managers get one message a day about what was
+            approved.
           </Trans>
         </p>
         {setBy !== null ? (

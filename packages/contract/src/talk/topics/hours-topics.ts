@@ -260,7 +260,7 @@ export const hoursTopics = {
     icon: 'check-circle',
     name: text('Hours were approved by your rule'),
     title: () => text('{count, plural, one {# shift was} other {# shifts were}} approved by your rule'),
-    text: ({ money }) => [money && text('{money} in total, within the minutes that you allowed.')],
+    text: ({ money }) => [money && text('{money} in total, each at most the planned pay.')],
     button: text('View finished work'),
     mail: {
       subject: () => text('{count, plural, one {# shift} other {# shifts}} approved by your rule'),
