@@ -9,6 +9,7 @@ import { noticeFormat } from './notice-format.ts';
 
 const full: NoticeData = {
   jobTitle: 'Barista, early shift',
+  subject: 'My pay is missing',
   businessName: 'Café Noord',
   workerName: 'Leila Haddad',
   timeZone: 'Europe/Amsterdam',

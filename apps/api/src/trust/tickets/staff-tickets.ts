@@ -204,7 +204,7 @@ async function notifyAuthor(
     accountId: ticket.accountId,
     topic: `ticket-${variant}`,
     data: {
-      jobTitle: cutText(ticket.subject, 120),
+      subject: cutText(ticket.subject, 120),
       reason: body || undefined,
       by: by?.toISOString(),
       ...(replyTo === null ? { mode: 'app' } : { mode: 'mail', replyTo }),

@@ -143,25 +143,25 @@ export function entryTexts({ notice, earlier }: NoticeEntry, now = new Date()): 
   if (earlier.length === 0) return texts;
   const all = [notice, ...earlier];
   const count = all.length;
-  const job = String(notice.data.jobTitle ?? '').trim() || t`this job`;
+  const about = String(notice.data.subject ?? notice.data.jobTitle ?? '').trim() || t`this job`;
   const isOneTopic = all.every(({ topic }) => topic === notice.topic);
   if (isOneTopic && notice.topic === 'application-received')
     return {
       icon: 'users',
-      title: t`${plural(count, { one: '# new application', other: '# new applications' })}: ${job}`,
+      title: t`${plural(count, { one: '# new application', other: '# new applications' })}: ${about}`,
       text: names(all),
     };
   if (isOneTopic && countedTopics.includes(notice.topic))
     return {
       icon: texts.icon,
-      title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
+      title: t`${about}: ${plural(count, { one: '# update', other: '# updates' })}`,
       text: joined(texts.title, names(earlier)),
     };
   // Repeats about the same record, such as reminders: the latest replaces the others.
   if (isOneTopic) return texts;
   return {
     icon: texts.icon,
-    title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
+    title: t`${about}: ${plural(count, { one: '# update', other: '# updates' })}`,
     text: t`Latest: ${texts.title}`,
   };
 }

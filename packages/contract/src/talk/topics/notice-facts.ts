@@ -241,6 +241,8 @@ export function readNotice(data: NoticeData, format: NoticeFormat) {
     job: name('jobTitle', text('this job')),
     /** False for money that belongs to no job, such as a top-up. */
     hasJob: value('jobTitle') !== '',
+    /** The subject of a request to Nearhand. */
+    subject: name('subject', text('your request')),
     worker,
     business,
     /** The other side, from the reader's point of view. */

@@ -7,7 +7,7 @@ const view = text('View your request');
 /** A reply to the mail reaches staff. */
 const byMail = ({ mode }: NoticeFacts) => mode === 'mail';
 
-/** Answers of staff. The subject of the request is the `job` of the notice. */
+/** Answers of staff to a request, which the notice names by its subject. */
 export const ticketTopics = {
   'ticket-answered': {
     group: 'account',
@@ -18,11 +18,11 @@ export const ticketTopics = {
     icon: 'question',
     name: text('We answered your request'),
     title: () => text('We answered your request'),
-    text: () => [text('About “{job}”.')],
+    text: () => [text('About “{subject}”.')],
     quote: { part: 'all', lead: text('We wrote'), whole: true },
     button: view,
     mail: {
-      subject: () => text('Your request: {job}'),
+      subject: () => text('Your request: {subject}'),
       details: (notice) => [
         byMail(notice)
           ? text('Reply in the app, or reply to this email.')
@@ -43,13 +43,13 @@ export const ticketTopics = {
     name: text('We have a question'),
     title: () => text('We have a question'),
     text: ({ by }) => [
-      text('About “{job}”.'),
+      text('About “{subject}”.'),
       by !== '' && text('Answer by {by}. After that we decide with what we have.'),
     ],
     quote: { part: 'all', lead: text('We asked'), whole: true },
     button: text('Answer'),
     mail: {
-      subject: () => text('We have a question: {job}'),
+      subject: () => text('We have a question: {subject}'),
       details: (notice) => [
         byMail(notice)
           ? text('Answer in the app, or reply to this email. You can attach files.')
@@ -67,10 +67,10 @@ export const ticketTopics = {
     icon: 'check-circle',
     name: text('We closed your request'),
     title: () => text('We closed your request'),
-    text: () => [text('About “{job}”.'), text('Not solved? Your reply opens it again.')],
+    text: () => [text('About “{subject}”.'), text('Not solved? Your reply opens it again.')],
     button: view,
     mail: {
-      subject: () => text('Solved: {job}'),
+      subject: () => text('Solved: {subject}'),
       details: (notice) => [
         byMail(notice)
           ? text('Reply in the app, or reply to this email.')
