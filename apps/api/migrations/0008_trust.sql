@@ -486,7 +486,7 @@ create index closed_cases_accounts on closed_cases using gin (account_ids);
 create index closed_cases_business on closed_cases (business_id) where business_id is not null;
 create index closed_cases_title on closed_cases using gin (folded_name(title) gin_trgm_ops);
 create index closed_cases_number on closed_cases (right(subject_id::text, 6));
-create index closed_cases_decider on closed_cases (decided_by);
+create index closed_cases_decider on closed_cases (decided_by, decided_at desc, id desc);
 create index closed_cases_with_facts on closed_cases (decided_at) where facts is not null;
 
 -- Filters of the queue that an operator saved under a name.

@@ -306,6 +306,26 @@ describe('the effect that a case shows before an appeal is decided', () => {
     const [{ id: sanctionId = '' } = {}] = (await nadia.api.sanctions.mine({})).items;
     const { appeal } = await nadia.api.appeals.create({ sanctionId, words: 'We have a registration.' });
     const appealRef = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
+    app.clock.forward({ minutes: 1 });
+    // It asks again before the appeal is decided, which makes the first operator no more independent.
+    await app.db
+      .insertInto('business_moves')
+      .values({
+        id: crypto.randomUUID(),
+        businessId,
+        actor: `business:${nadia.accountId}`,
+        action: 'submit',
+        fromStatus: 'rejected',
+        toStatus: 'resubmitted',
+        at: app.clock.now(),
+      })
+      .execute();
+    await app.db
+      .updateTable('businesses')
+      .set({ status: 'resubmitted' })
+      .where('id', '=', businessId)
+      .execute();
+    app.clock.forward({ minutes: 1 });
     await second.api.cases.claim(appealRef);
     const overturned = {
       appealId: appealRef.subjectId,
@@ -325,6 +345,14 @@ describe('the effect that a case shows before an appeal is decided', () => {
       { ...caseRef, decision: 'reject', by: { id: first.accountId } },
     ]);
     expect((await first.api.cases.decided(appealRef)).item).toMatchObject({ reason: 'It exists.' });
+    const { facts } = await second.api.cases.get(caseRef);
+    const version = facts.kind === 'business_verification' ? facts.review.version : 0;
+    await second.api.businessVerification.decide({ businessId, version, decision: 'verify', reason: '' });
+    app.clock.forward({ minutes: 1 });
+    const named = await nadia.api.businesses.get({ businessId });
+    await nadia.api.businesses.update({ businessId, version: named.version, legalName: 'Kopi & Crumb BV' });
+    expect(await nadia.api.businesses.get({ businessId })).toMatchObject({ status: 'submitted' });
+    expect((await first.api.cases.get(caseRef)).item).toMatchObject({ kind: caseRef.kind });
   });
 
   it('shows a refused job once the suspension of its business ends', async () => {

@@ -135,8 +135,8 @@ const businessVerificationSource: CaseSource = {
       business.country_code, null::int, business.id,
       array(select sanction.decided_by from sanctions sanction where sanction.business_id = business.id
         and sanction.ending = 'overturned' and sanction.measure in ('verification_refused', 'suspension')
-        and sanction.decided_at >= coalesce((select max(move.at) from business_moves move
-          where move.business_id = business.id and move.action = 'submit'), '-infinity'))
+        and sanction.ended_at >= coalesce((select max(move.at) from business_moves move
+          where move.business_id = business.id and move.action in ('submit', 'rename', 'change-owner')), '-infinity'))
     from businesses business where business.status in ('submitted', 'resubmitted')`,
 };
 

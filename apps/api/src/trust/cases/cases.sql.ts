@@ -3,6 +3,7 @@ import type { Language } from '@nearhand/contract/languages';
 import { operatorRoleTable } from '@nearhand/contract/operator-roles';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import type { CaseEntry, CaseFigures, CaseFile } from '@nearhand/contract/trust/cases';
+import { askableKinds } from '@nearhand/contract/trust/cases.rules';
 import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -49,6 +50,20 @@ const caseLanguage = sql`coalesce(
     and source.kind <> 'business_verification'),
   (select ticket.language from tickets ticket where source.kind = 'ticket' and ticket.id = source.subject_id))`;
 
+const namedSource = sql`source (subject_id, opened_at, ends_at, title, tag, priority, business_id, account_ids)`;
+
+/** Selects kind and subject of a business's open cases in which its members can be asked. */
+export const openCasesOf = (businessId: string) =>
+  sql.join(
+    caseSources
+      .filter(({ kind }) => askableKinds.some((askable) => askable === kind))
+      .map(
+        ({ kind, open }) =>
+          sql`select ${kind}::text, source.subject_id from (${open}) ${namedSource} where source.business_id = ${businessId}`,
+      ),
+    sql` union all `,
+  );
+
 /**
  * The open cases of some kinds. A claim of a removed operator does not count, nor does a rule for an operator
  * who may not decide the case or was appointed again since.
@@ -60,7 +75,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
       ({ kind, open }) => sql`
     select ${kind}::text as kind, ${levelOf(kind)}::int as level, ${caseKindTable[kind].hours}::int as hours,
       ${[...operatorRoleTable[caseKindTable[kind].may]]}::text[] as deciders, source.*
-    from (${open}) source (subject_id, opened_at, ends_at, title, tag, priority, business_id, account_ids)
+    from (${open}) ${namedSource}
     ${subjectId === null ? sql`` : sql`where source.subject_id = ${subjectId}`}`,
     );
   return sql`

@@ -10,6 +10,7 @@ import { appoint, makeOperator } from '../operators/operators.fixtures.ts';
 import { removeOperator } from '../operators/operators.ts';
 import { makeTicket } from '../tickets/tickets.fixtures.ts';
 import { caseSources } from './case-sources.ts';
+import { closedStatement } from './closed-cases.ts';
 import { matchesText } from './typed-words.sql.ts';
 
 const app = useTestApp();
@@ -429,6 +430,19 @@ describe('the lists of the desk', () => {
     const decided = { decidedBy: support.accountId, waiting: 'true' } as const;
     expect(keys((await operator.api.cases.closed(decided)).items)).toContain(`ticket ${subjectId}`);
     expect((await operator.api.cases.closed({ decidedBy: second.accountId })).items).toEqual([]);
+  });
+
+  it('read the closed cases of an operator by their index, not those of everyone', async () => {
+    const filter = { text: null, isSimilar: false, decidedBy: operator.accountId, waiting: false };
+    const reader = { accountId: operator.accountId, kinds: caseKinds };
+    const statement = closedStatement(reader, filter, { after: null, limit: 21 });
+    const plan = await app.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${statement}`.execute(tx);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(/closed_cases_decider/);
+    expect(plan).not.toMatch(/closed_cases_newest/);
   });
 });
 

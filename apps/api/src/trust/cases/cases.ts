@@ -485,7 +485,7 @@ const platformName = 'Nearhand';
 const ownAppeal = phrase('Your appeal');
 const ownAppealAbout = (title: string) => phrase('Your appeal: {title}', { title });
 
-/** What a question is about, in the language of the person asked. Only the appellant's side knows of an appeal. */
+/** Names the subject of a question in the language of the person asked. Only the appellant's side knows of an appeal. */
 function questionSubject(
   { kind, title }: CaseRow,
   { side, language }: Pick<CaseFile['people'][number], 'side' | 'language'>,

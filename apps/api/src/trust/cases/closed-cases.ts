@@ -5,7 +5,7 @@ import type { DecisionRule } from '@nearhand/contract/operation';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import type { ClosedCase, ClosedCaseFile, DecisionTerms } from '@nearhand/contract/trust/cases';
 import { caseLimits } from '@nearhand/contract/trust/cases.rules';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -122,7 +122,7 @@ type ClosedRow = Omit<ClosedCase, 'by' | 'business' | 'openedAt' | 'decidedAt'> 
 const columns = sql`closed.id, closed.kind, closed.subject_id, closed.title, closed.tag, closed.business_id,
   business.name as business_name,
     closed.opened_at, closed.decision, closed.reason, closed.terms, closed.decided_by as by_id, decider.name as by_name, closed.decided_at`;
-const withNames = sql`closed_cases closed left join businesses business on business.id = closed.business_id
+const joinNames = sql`left join businesses business on business.id = closed.business_id
   join accounts decider on decider.id = closed.decided_by`;
 
 /** The last decision of each case that needs an answer from outside. Index: `closed_cases_subject`. */
@@ -130,28 +130,49 @@ const lastOfWaiting = sql`select answer.id from (${waitingOutside}) waiting (kin
     select last.id from closed_cases last where last.kind = waiting.kind and last.subject_id = waiting.subject_id
     order by last.decided_at desc, last.id desc limit 1) answer`;
 
-/** True for a decided appeal against this operator's decision, from which they learn how it ended. */
-const isOfOwnDecision = (accountId: string) => sql<boolean>`(closed.kind = 'appeal' and exists (
-  select from appeals where appeals.id = closed.subject_id and appeals.sanction_by = ${accountId}))`;
+/** Operators also read decided appeals against their own decisions, from which they learn how these ended. */
 const isReadable = (accountId: string) =>
-  sql<boolean>`(${isForeign(accountId)} or ${isOfOwnDecision(accountId)})`;
+  sql<boolean>`(${isForeign(accountId)} or (closed.kind = 'appeal' and exists (
+    select from appeals where appeals.id = closed.subject_id and appeals.sanction_by = ${accountId})))`;
 
-/** Closed cases, newest first; those of one operator include appeals that reversed their decisions. A text searches them all; without one, `waiting` picks those that wait for an answer, or all others. */
+type ClosedFilter = { text: string | null; isSimilar: boolean; decidedBy: string | null; waiting: boolean };
+type ClosedPage = { after: readonly [string, string] | null; limit: number };
+
+/**
+ * Selects closed cases, newest first. Those of one operator include the appeals that reversed their decisions; appeals
+ * that upheld one are readable, but not listed. A text searches them all; without one, `waiting` picks those that wait
+ * for an answer, or all others. Indexes: `closed_cases_newest`, and of one operator `closed_cases_decider`,
+ * `sanctions_decider`, the key of `appeals` and `closed_cases_subject`.
+ */
+export function closedStatement(
+  operator: { accountId: string; kinds: readonly CaseKind[] },
+  { text, isSimilar, decidedBy, waiting }: ClosedFilter,
+  { after, limit }: ClosedPage,
+): RawBuilder<ClosedRow> {
+  const pageOf = (source: RawBuilder<unknown>) => sql`(select closed.* from ${source}
+    where closed.kind = any (${[...operator.kinds]}::text[]) and ${isReadable(operator.accountId)}
+      ${text ? sql`and ${matchesText('closed', text, isSimilar)}` : sql``}
+      ${text ? sql`` : sql`and ${waiting ? sql`` : sql`not`} closed.id = any (array(${lastOfWaiting}))`}
+      ${andBefore(sql`closed.decided_at, closed.id`, after)}
+    order by closed.decided_at desc, closed.id desc limit ${limit})`;
+  // Each part of an operator's list has an index; a condition with `or` would read everyone's cases.
+  const found = decidedBy
+    ? sql`(${pageOf(sql`(select * from closed_cases where decided_by = ${decidedBy}) closed`)}
+        union all ${pageOf(sql`(select reversed.* from sanctions sanction join appeals appeal on appeal.sanction_id = sanction.id
+          join closed_cases reversed on reversed.kind = 'appeal' and reversed.subject_id = appeal.id
+          where sanction.decided_by = ${decidedBy} and reversed.decision = 'overturned') closed`)})`
+    : pageOf(sql`closed_cases closed`);
+  return sql<ClosedRow>`select ${columns} from ${found} closed ${joinNames}
+    order by closed.decided_at desc, closed.id desc limit ${limit}`;
+}
+
 export async function findClosed(
   db: Db,
   operator: { accountId: string; kinds: readonly CaseKind[] },
-  filter: { text: string | null; isSimilar: boolean; decidedBy: string | null; waiting: boolean },
-  page: { after: readonly [string, string] | null; limit: number },
+  filter: ClosedFilter,
+  page: ClosedPage,
 ): Promise<ClosedRow[]> {
-  const { text, isSimilar, decidedBy, waiting } = filter;
-  const { after, limit } = page;
-  const { rows } = await sql<ClosedRow>`select ${columns} from ${withNames}
-    where closed.kind = any (${[...operator.kinds]}::text[]) and ${isReadable(operator.accountId)}
-      ${text ? sql`and ${matchesText('closed', text, isSimilar)}` : sql``}
-      ${decidedBy ? sql`and (closed.decided_by = ${decidedBy} or closed.decision = 'overturned' and ${isOfOwnDecision(decidedBy)})` : sql``}
-      ${text ? sql`` : sql`and ${waiting ? sql`` : sql`not`} closed.id = any (array(${lastOfWaiting}))`}
-      ${andBefore(sql`closed.decided_at, closed.id`, after)}
-    order by closed.decided_at desc, closed.id desc limit ${limit}`.execute(db);
+  const { rows } = await closedStatement(operator, filter, page).execute(db);
   return rows;
 }
 
@@ -162,7 +183,7 @@ export async function findLastClosed(
   { kind, subjectId }: Subject,
 ): Promise<(ClosedRow & { facts: unknown; factsGone: 'expired' | 'removed' | null }) | undefined> {
   const { rows } = await sql<ClosedRow & { facts: unknown; factsGone: 'expired' | 'removed' | null }>`
-    select ${columns}, closed.facts, closed.facts_gone from ${withNames}
+    select ${columns}, closed.facts, closed.facts_gone from closed_cases closed ${joinNames}
     where closed.kind = ${kind} and closed.subject_id = ${subjectId} and ${isReadable(accountId)}
     order by closed.decided_at desc, closed.id desc limit 1`.execute(db);
   return rows[0];

@@ -1,4 +1,5 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
+import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
 import { cleanBusiness } from '@nearhand/contract/hiring/screening.rules';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import type { RunningWork, SanctionReversal } from '@nearhand/contract/trust/sanctions';
@@ -14,6 +15,7 @@ import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Appeals, Sanctions } from '../../platform/tables.gen.ts';
 
@@ -361,17 +363,23 @@ export async function findJobIds(
   return rows.map(({ id }) => id);
 }
 
-const unfinished = sql`('booked', 'confirmed', 'checked_in', 'checked_out', 'in_progress', 'submitted', 'delivered',
-  'counter_proposed', 'changes_requested', 'disputed', 'contested')`;
+/** Work that still needs its worker or an answer about its hours. */
+const unfinished = sql`(${literals(liveEngagementStatuses.filter((status) => status !== 'approved'))})`;
 
-/** What a person or business has running. Indexes: `jobs_business`, `engagements_business_live`, `engagements_worker`. */
+/**
+ * Counts what a person or business has running. A filled job counts while someone is booked or at work on it: it stays
+ * filled afterwards until its business closes it. Indexes: `jobs_business`, `engagements_job`,
+ * `engagements_business_live`, `engagements_worker`.
+ */
 export async function findRunning(
   db: Db,
   { kind, id }: { kind: 'account' | 'business'; id: string },
 ): Promise<RunningWork> {
   const jobs =
     kind === 'business'
-      ? sql`select from jobs where business_id = ${id} and status in ('in_review', 'open', 'paused', 'filled')
+      ? sql`select from jobs where business_id = ${id} and (status in ('in_review', 'open', 'paused')
+          or status = 'filled' and exists (select from engagements
+            where engagements.job_id = jobs.id and engagements.status in ${unfinished}))
           limit ${sanctionLimits.runningMax}`
       : sql`select where false`;
   const { rows } = await sql<RunningWork>`

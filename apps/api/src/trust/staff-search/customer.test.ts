@@ -304,3 +304,43 @@ describe('staffSearch.get of a person', () => {
     expect(customer?.links).toMatchObject([{ name: 'Paul Payer', reasons: ['card'], colleague: false }]);
   });
 });
+
+describe('the record of a business', () => {
+  it('lists a member’s requests behind newer questions about other cases, and questions about open cases', async () => {
+    const member = await app.person();
+    const { id } = await makeBusiness(app.db, app.scopeOf(member));
+    await makeReport(app.db, app.scopeOf(leila), id, { kind: 'business' });
+    const titles = async (limit: number) => {
+      const page = { before: null, limit };
+      const statement = timelineStatement({ kind: 'business', id }, ['ticket'], page);
+      return (await statement.execute(app.db)).rows.map(({ title }) => title);
+    };
+    const ask = async (subject: string, caseSubject: string) => {
+      app.clock.forward({ minutes: 1 });
+      const { id: ticketId } = await makeTicket(app.db, app.scopeOf(member), { subject });
+      const asked = { caseKind: 'report', caseSubject, dueAt: app.clock.now() } as const;
+      await app.db.updateTable('tickets').set(asked).where('id', '=', ticketId).execute();
+    };
+    await makeTicket(app.db, app.scopeOf(member), { subject: 'Our invoice is late' });
+    await ask('About another business', newId(app.clock.now()));
+    expect(await titles(1)).toEqual(['Our invoice is late']);
+    const report = await app.db
+      .selectFrom('report_cases')
+      .select('id')
+      .where('businessId', '=', id)
+      .executeTakeFirstOrThrow();
+    await ask('About this business', report.id);
+    expect(await titles(9)).toEqual(['About this business', 'Our invoice is late']);
+  });
+
+  it('counts the filled jobs of a business while someone is booked or at work on them', async () => {
+    const { id } = await makeBusiness(app.db, app.scopeOf(nadia));
+    const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
+    const work = await makeEngagement(app.db, sides, id);
+    await app.db.updateTable('jobs').set({ status: 'filled' }).where('businessId', '=', id).execute();
+    const running = async () => (await owner.api.staffSearch.get({ kind: 'business', id })).customer?.running;
+    expect(await running()).toEqual({ openJobs: 1, bookings: 1 });
+    await app.db.updateTable('engagements').set({ status: 'given_away' }).where('id', '=', work.id).execute();
+    expect(await running()).toEqual({ openJobs: 0, bookings: 0 });
+  });
+});

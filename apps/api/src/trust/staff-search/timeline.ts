@@ -17,6 +17,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { recruiters } from '../../platform/members/job-members.ts';
 import { literals } from '../../platform/prepared-statements.ts';
+import { openCasesOf } from '../cases/cases.sql.ts';
 
 export type Customer = { kind: CustomerKind; id: string };
 
@@ -429,7 +430,7 @@ function accountSources(accountId: string) {
   } satisfies Partial<Record<TimelineKind, Source>>;
 }
 
-/** What happened around a business. Its members' own matters are in their timelines, but for their requests. */
+/** Events around a business. Its members' own matters are in their timelines, but for their requests. */
 const businessSources = (businessId: string, page: Keyset): Sources => ({
   ...businessStaffSources(businessId, page),
   ...businessWorkSources(businessId, page),
@@ -448,10 +449,12 @@ function businessStaffSources(businessId: string, page: Keyset) {
       case: [sql`'ticket'`, sql`ticket.id`],
       from: sql`from business_members member cross join lateral (
           select * from tickets where tickets.account_id = member.account_id ${isOlder(sql`tickets.created_at`, sql`tickets.id`, page)}
-          order by tickets.created_at desc limit ${page.limit}) ticket
-        where member.business_id = ${businessId} and (ticket.case_kind is null
-          or exists (select from closed_cases closed where closed.kind = ticket.case_kind and closed.subject_id = ticket.case_subject
-            and closed.business_id = ${businessId}))`,
+            and (tickets.case_kind is null
+              or exists (select from closed_cases closed where closed.kind = tickets.case_kind
+                and closed.subject_id = tickets.case_subject and closed.business_id = ${businessId})
+              or (tickets.case_kind, tickets.case_subject) in (${openCasesOf(businessId)}))
+          order by tickets.created_at desc, tickets.id desc limit ${page.limit}) ticket
+        where member.business_id = ${businessId}`,
     },
     'case-decided': {
       id: sql`closed.id`,

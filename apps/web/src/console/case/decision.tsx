@@ -1,5 +1,5 @@
 import { type Language, languageNames, languages } from '@nearhand/contract/languages';
-import { textInLanguages } from '@nearhand/contract/texts-by-language';
+import { textFor, textInLanguages } from '@nearhand/contract/texts-by-language';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Macro } from '@nearhand/contract/trust/operators';
@@ -394,6 +394,10 @@ function readersOf({ item, facts, people }: CaseFile, decision: string | null): 
         : null;
   return people.filter(({ side }) => readerSide === null || side === readerSide);
 }
+
+/** The part of an answer to several requests that the requester of one of them reads. */
+export const answerFor = (file: CaseFile, text: string, operator: { name: string }): string =>
+  fillFor(file, textFor(text, file.item.language ?? 'en'), operator);
 
 /** A text with its variables filled in for a case. */
 export function fillFor({ item, facts }: CaseFile, text: string, operator: { name: string }): string {

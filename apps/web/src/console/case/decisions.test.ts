@@ -1,8 +1,9 @@
 import { type CaseKind, caseKinds } from '@nearhand/contract/case-kinds';
 import { contract } from '@nearhand/contract/contract';
-import { languages } from '@nearhand/contract/languages';
+import type { HouseRule } from '@nearhand/contract/house-rules';
+import { type Language, languages } from '@nearhand/contract/languages';
 import type { OperationMeta } from '@nearhand/contract/operation';
-import { textInLanguages } from '@nearhand/contract/texts-by-language';
+import { textFor, textInLanguages } from '@nearhand/contract/texts-by-language';
 import type { CaseFile, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import { caseDecisions } from '@nearhand/contract/trust/cases.rules';
 import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
@@ -10,7 +11,7 @@ import { unknownVariable } from '@nearhand/contract/trust/tickets.rules';
 import type { AnyContractProcedure } from '@orpc/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decidedText } from './decided-text.ts';
-import { fillFor, readersLanguages, withTemplate } from './decision.tsx';
+import { answerFor, fillFor, readersLanguages, withTemplate } from './decision.tsx';
 import {
   availableDecisions,
   decisionLabel,
@@ -21,7 +22,7 @@ import {
   secondPersonReason,
   submitDecision,
 } from './decisions.ts';
-import { templates, templatesOf } from './templates.ts';
+import { templates, templatesOf, withFactsTemplate } from './templates.ts';
 
 describe('the words of decisions', () => {
   it('have templates in six languages that fit into the reason, two languages at once, and fill their variables', () => {
@@ -370,7 +371,36 @@ describe('the text of a template', () => {
     const operator = { name: 'Mila' };
     expect(fillFor(file('en', 'Leila'), text, operator)).toBe('Hello Leila, about “My pay”. Mila');
     expect(fillFor(file('en', ''), text, operator)).toBe('Hello, about “My pay”. Mila');
+    const parts = textInLanguages([
+      ['nl', 'Dag {name}'],
+      ['en', 'Hello {name}'],
+    ]);
+    const answers = (['nl', null] as const).map((language) =>
+      answerFor(file(language, 'Leila'), parts, operator),
+    );
+    expect(answers).toEqual(['Dag Leila', 'Hello Leila']);
   });
+});
+
+it('adds the facts of a rule as one part for each language, also to a text that was edited', () => {
+  const add = (facts: string, rule: HouseRule, language: Language, startedIn: Language | null = null) =>
+    withFactsTemplate(facts, { rule, language, startedIn });
+  const textOf = (rule: HouseRule, language: Language) => add('', rule, language);
+  const readIn = (facts: string, readers: readonly Language[]) =>
+    readers.map((reader) => textFor(facts, reader));
+  const readers = ['nl', 'en', 'de'] as const;
+  const all = readers.reduce((facts, language) => add(facts, 'safety', language), '');
+  expect(readIn(all, readers)).toEqual(readers.map((language) => textOf('safety', language)));
+  expect(add(all, 'safety', 'en')).toBe(all);
+  expect(readIn(add(all, 'law', 'en'), readers)).toEqual(readers.map((language) => textOf('law', language)));
+  const edited = `${textOf('safety', 'nl')} Op 3 mei.`;
+  expect(readIn(add(edited, 'safety', 'en'), ['nl', 'en'])).toEqual([edited, textOf('safety', 'en')]);
+  const rewritten = 'Er lag glas op de vloer.';
+  expect(readIn(add(rewritten, 'safety', 'en', 'nl'), ['nl', 'en'])).toEqual([
+    rewritten,
+    textOf('safety', 'en'),
+  ]);
+  expect(add(edited, 'law', 'nl')).toBe(`${edited}\n\n${textOf('law', 'nl')}`);
 });
 
 it('writes a template again in another language, unless the operator has changed it', () => {

@@ -651,7 +651,7 @@ export const plannedEnd = (
 ): string | null =>
   measure !== 'suspension' || endedAt !== null ? null : endsAt === null ? 'When it is lifted' : when(endsAt);
 
-/** What continues after a refused appeal against a suspension. */
+/** Says how long a suspension goes on after a refused appeal. */
 function suspensionText(sanction: Sanction): string {
   if (sanction.endedAt !== null) return 'The suspension has ended already.';
   return sanction.endsAt === null

@@ -5,7 +5,7 @@ import {
   type SuspensionScope,
   suspensionScopes,
 } from '@nearhand/contract/house-rules';
-import { languages } from '@nearhand/contract/languages';
+import { type Language, languages } from '@nearhand/contract/languages';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { RunningWork, Statement } from '@nearhand/contract/trust/sanctions';
@@ -94,7 +94,7 @@ const countText = (count: number, noun: string): string =>
       ? `1,000 ${noun}s or more`
       : `${count} ${noun}s`;
 
-/** What a suspension stops and what goes on, in sentences. */
+/** Names in sentences the jobs that a suspension hides and the bookings that go on. */
 export const runningText = ({ openJobs, bookings }: RunningWork, ofPerson: boolean): string =>
   joinedSentences(
     ofPerson
@@ -119,9 +119,9 @@ export async function confirmSuspension(
   const end = endsAt === null ? 'until it is lifted' : `until ${formatDate(endsAt, ownTimeZone())}`;
   const pressed = await showAlert({
     title: `Suspend ${target.name}?`,
-    message: `From ${codeText(scope ?? '').toLowerCase()}, ${end}. ${runningText(target.running, target.ofPerson)} They are notified and can appeal.`,
+    message: `From ${codeText(scope ?? '').toLowerCase()}, ${end}. ${runningText(target.running, target.ofPerson)} ${target.ofPerson ? 'They are' : 'It is'} notified and can appeal.`,
     buttons: [
-      { value: 'suspend', label: 'Suspend them', kind: 'bad' },
+      { value: 'suspend', label: 'Suspend', kind: 'bad' },
       { value: 'cancel', label: 'Cancel' },
     ],
   });
@@ -139,6 +139,7 @@ export function StatementFields({
   tried: boolean;
 }) {
   const { facts, rule, scope, scopes, suspends, days } = statement;
+  const [startedIn, setStartedIn] = useState<Language | null>(null);
   const problems: Partial<typeof statement.problems> = tried ? statement.problems : {};
   return (
     <>
@@ -186,7 +187,9 @@ export function StatementFields({
           options={languages.map((language) => ({ value: language, label: englishLanguageName(language) }))}
           onChange={(event) => {
             const language = languages.find((value) => value === event.target.value);
-            if (language) facts.set(withFactsTemplate(facts.value, rule, language));
+            if (!language) return;
+            facts.set(withFactsTemplate(facts.value, { rule, language, startedIn }));
+            if (facts.value.trim() === '') setStartedIn(language);
           }}
         />
       ) : null}

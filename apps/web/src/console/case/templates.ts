@@ -1,7 +1,7 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import { type Language, languages } from '@nearhand/contract/languages';
-import { textInLanguages } from '@nearhand/contract/texts-by-language';
+import { partsOf, type TextParts, textInLanguages } from '@nearhand/contract/texts-by-language';
 
 /** A text to start a reason from, in every language that its readers may have. */
 export type Template = Readonly<Record<Language, string>>;
@@ -110,19 +110,37 @@ const factsTemplates: Readonly<Record<HouseRule, Template>> = {
   },
 };
 
-/** The facts with a template in a language; a second language becomes a part of its own. */
-export function withFactsTemplate(facts: string, rule: HouseRule, language: Language): string {
+const isFactsTemplate = (text: string, language: Language): boolean =>
+  Object.values(factsTemplates).some((template) => template[language] === text);
+
+/** A text that nothing marks is in the language of a template that it contains, else in the one it was started in. */
+function partsOfFacts(facts: string, startedIn: Language): TextParts {
+  const { forAll, parts } = partsOf(facts);
+  if (parts.size > 0 || forAll === '') return { forAll, parts };
+  const contained = languages.find((language) =>
+    Object.values(factsTemplates).some((template) => forAll.includes(template[language])),
+  );
+  return { forAll: '', parts: new Map([[contained ?? startedIn, forAll]]) };
+}
+
+/**
+ * Adds the template of a rule to the facts as the part of its language. Parts that are unedited templates of another rule
+ * follow the rule; an edited part keeps its words, and gets the template after them.
+ * @param startedIn the language of the first template, by which an edited text without parts is marked
+ */
+export function withFactsTemplate(
+  facts: string,
+  { rule, language, startedIn }: { rule: HouseRule; language: Language; startedIn: Language | null },
+): string {
   const template = factsTemplates[rule];
-  const text = template[language];
-  const typed = facts.trim();
-  if (typed === '') return text;
-  const first = languages.find((value) => template[value] === typed);
-  return first
-    ? textInLanguages([
-        [first, typed],
-        [language, text],
-      ])
-    : `${typed}\n\n${text}`;
+  const { forAll, parts } = partsOfFacts(facts, startedIn ?? 'en');
+  const edited = new Map(
+    [...parts].map(([part, text]) => [part, isFactsTemplate(text, part) ? template[part] : text]),
+  );
+  const before = edited.get(language) ?? '';
+  if (!before.includes(template[language]))
+    edited.set(language, before === '' ? template[language] : `${before}\n\n${template[language]}`);
+  return [forAll, textInLanguages([...edited])].filter((part) => part !== '').join('\n\n');
 }
 
 /** Both sides read most of these, so none reveals who reported. */

@@ -18,7 +18,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { fillFor, ReasonInput, reasonProblem, Templates } from '../case/decision.tsx';
+import { answerFor, ReasonInput, reasonProblem, Templates } from '../case/decision.tsx';
 import { availableDecisions, decisionRow, submitDecision } from '../case/decisions.ts';
 import { api } from '../console-api.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
@@ -184,7 +184,7 @@ function useBulkDecision(kind: CaseKind, files: readonly CaseFile[]) {
     for (const file of included) {
       try {
         await submitDecision(file, decision, {
-          reason: kind === 'ticket' ? fillFor(file, reason, operator) : reason,
+          reason: kind === 'ticket' ? answerFor(file, reason, operator) : reason,
           amountMinor: null,
           action: null,
           rule: null,

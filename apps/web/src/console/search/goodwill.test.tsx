@@ -1,7 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react';
+import type { SecondApproval } from '@nearhand/contract/trust/second-approvals';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { networkError } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
+import { OperatorProvider } from '../sign-in/operator-session.ts';
 import { Goodwill } from './goodwill.tsx';
 
 const recipientId = '01a1fbbc-d019-79f0-8086-994049deb373';
@@ -63,6 +65,44 @@ it('names the amount before it is sent, and requires a second operator beyond th
     { kind: 'person', recipientId, amountMinor: 5_001, currency: 'EUR' },
     { amountMinor: 1_234 },
   ]);
+});
+
+it('can still be given while an earlier request waits, and shows only what was paid to those who may not give it', async () => {
+  const approval: SecondApproval = {
+    id: '01a1fbbc-d019-79f0-8086-994049deb374',
+    subjectId: recipientId,
+    kind: 'goodwill',
+    requestedBy: { id: '01a1fbbc-d019-79f0-8086-994049deb375', name: 'Mila Horvat' },
+    requestedAt: '2026-11-22T09:00:00.000Z',
+    reason: 'A late payment.',
+    amountMinor: 9_000,
+    currency: 'EUR',
+    expiresAt: '2026-11-25T09:00:00.000Z',
+    state: 'waiting',
+    decidedBy: null,
+    decidedAt: null,
+    note: null,
+  };
+  const goodwill = (mayGive: boolean) => (
+    <OperatorProvider
+      value={{
+        id: recipientId,
+        name: 'Jonas',
+        email: 'j@x.example',
+        roles: ['owner'],
+        secondFactors: ['code'],
+        present: true,
+      }}
+    >
+      <Goodwill {...goodwillOfLeila.props} mayGive={mayGive} goodwill={{ waiting: approval, paid: [] }} />
+    </OperatorProvider>
+  );
+  await renderPart(goodwill(true), { session: 'worker' });
+  await screen.findByRole('button', { name: 'Give goodwill' });
+  cleanup();
+  await renderPart(goodwill(false), { session: 'worker' });
+  await screen.findByText(/A late payment/);
+  expect(screen.queryByText(/^Give this person/)).toBeNull();
 });
 
 it('pays once after a lost response', async () => {

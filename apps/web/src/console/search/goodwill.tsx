@@ -46,13 +46,15 @@ export function Goodwill({
     <Card as="section" label="Goodwill">
       <h2 className="h-s">Goodwill</h2>
       <div className="col g3 mt2">
-        <p className="sm mute">
-          {props.recipient.kind === 'person'
-            ? 'Give this person money at our cost. It is on their balance at once.'
-            : 'Give this business credit for hires at our cost. It is never paid out.'}
-        </p>
+        {mayGive ? (
+          <p className="sm mute">
+            {props.recipient.kind === 'person'
+              ? 'Give this person money at our cost. It is on their balance at once.'
+              : 'Give this business credit for hires at our cost. It is never paid out.'}
+          </p>
+        ) : null}
         {waiting ? <ApprovalCard approval={waiting} onChange={onChange} /> : null}
-        {!mayGive || waiting ? null : open ? (
+        {!mayGive ? null : open ? (
           <GoodwillForm {...props} onDone={() => setOpen(false)} />
         ) : (
           <Button kind="out" size="s" onClick={() => setOpen(true)}>
@@ -65,7 +67,7 @@ export function Goodwill({
   );
 }
 
-/** What someone got before, newest first. */
+/** Lists earlier payments to someone, newest first. */
 export function PaidGoodwill({ paid }: { paid: readonly GoodwillPayment[] }) {
   return (
     <ul className="col g2 sm" aria-label="Goodwill before">

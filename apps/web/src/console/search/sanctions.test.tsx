@@ -49,9 +49,9 @@ it('suspends only for a chosen time, and after a look at what it stops', async (
   choose(/^For how long/, 'endless');
   await press('Start the suspension');
   await screen.findByText('Suspend Kopi Crumb?');
-  await screen.findByText(/until it is lifted\. 4 jobs are hidden\. 1 booking goes on\./);
+  await screen.findByText(/until it is lifted\. 4 jobs are hidden\. 1 booking goes on\. It is notified/);
   expect(api.calls('sanctions.impose')).toEqual([]);
-  await press('Suspend them');
+  await press('Suspend');
   await screen.findByRole('alert');
   expect(api.inputs('sanctions.impose')).toMatchObject([{ measure: 'suspension', endsAt: null }]);
 });

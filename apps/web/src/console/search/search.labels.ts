@@ -38,7 +38,7 @@ const ticketStatuses: Record<TicketStatus, string> = {
   solved: 'Solved',
 };
 
-/** Of an account only the email is meant; the documents of a person are among the checks. */
+/** An account's status is about its email only; the documents of a person are among the checks. */
 const accountStatuses: Record<string, string> = {
   verified: 'Email confirmed',
   unverified: 'Email not confirmed',

@@ -40,7 +40,7 @@ describe('certificates', () => {
         id: crypto.randomUUID(),
         kind: 'food_hygiene',
         status: 'refused',
-        reason: 'Too dark.',
+        reason: '[Nederlands]\nTe donker.\n\n[English]\nToo dark.',
       }),
     ]);
     const rendered = await card();

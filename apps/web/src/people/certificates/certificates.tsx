@@ -14,6 +14,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { formatBytes, formatCalendarDay } from '../../lib/words/format.ts';
+import { ownText } from '../../lib/words/notice-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { CheckCard } from '../../ui/check-card.tsx';
@@ -125,7 +126,7 @@ function CertificateLine({ certificate }: { certificate: Certificate }) {
       ) : null}
       {certificate.reason ? (
         <p className="sm pre-line" dir="auto">
-          {certificate.reason}
+          {ownText(certificate.reason)}
         </p>
       ) : null}
       {certificate.decisionId ? (

@@ -69,7 +69,8 @@ describe('the identity document', () => {
   });
 
   it("shows staff's message, and what to do", async () => {
-    open(view({ status: 'needs_info', document: 'id_card', reason: 'Too dark.' }));
+    const reason = '[Nederlands]\nTe donker.\n\n[English]\nToo dark.';
+    open(view({ status: 'needs_info', document: 'id_card', reason }));
     const rendered = await card();
     expect(rendered.getByText('Too dark.')).toBeTruthy();
     expect(rendered.getByRole('button', { name: 'Send new photos' })).toBeTruthy();

@@ -16,6 +16,7 @@ import { pickerHasCamera } from '../../lib/device/platform.ts';
 import { pictureProblem } from '../../lib/forms/picture.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { formatBytes } from '../../lib/words/format.ts';
+import { ownText } from '../../lib/words/notice-format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { CheckCard } from '../../ui/check-card.tsx';
@@ -59,7 +60,7 @@ export function IdentityCheck() {
       {view.reason ? (
         <Banner tone={view.status === 'refused' ? 'bad' : 'wait'} icon="info">
           <span className="pre-line" dir="auto">
-            {view.reason}
+            {ownText(view.reason)}
           </span>
         </Banner>
       ) : null}
