@@ -909,7 +909,7 @@ create table budget_requests (
   pay_minor bigint check (pay_minor > 0),
   check ((status = 'open') = (decided_at is null))
 );
-create unique index budget_requests_open on budget_requests (job_id, account_id, period) where status = 'open';
+create unique index budget_requests_open on budget_requests (job_id, account_id, period, starts_on) where status = 'open';
 create index budget_requests_waiting on budget_requests (business_id, created_at) where status = 'open';
 create index budget_requests_job on budget_requests (job_id, account_id, created_at desc);
 

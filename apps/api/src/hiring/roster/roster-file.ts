@@ -1,4 +1,5 @@
 import { addDays, dayIn, daysPerWeek } from '@nearhand/contract/durations';
+import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { type RosterFileRows, type RosterShift, rosterFileRows } from '@nearhand/contract/hiring/roster';
 import { type Language, languages } from '@nearhand/contract/languages';
 import { moneyLimits } from '@nearhand/contract/money/limits';
@@ -11,10 +12,11 @@ import { isSessionOpen } from '../../people/sessions/sessions.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { formatsOf } from '../../platform/i18n.ts';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
 import type { PrintedTable } from '../../platform/pdf/table-pdf.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
-import { rosterWeek } from './roster.ts';
+import { endedJobStatuses, rosterWeek } from './roster.ts';
 
 const purpose = 'roster link';
 const ticketShape = z.object({
@@ -52,19 +54,18 @@ export async function openRosterFile(db: Db, scope: Scope<Actor | null>, input: 
   if (ticket === null || !(await isSessionOpen(db, scope, ticket.session)))
     throw new AppError('statement/link-expired');
   const { businessId, from, branchId, accountId, session: sessionId } = ticket;
-  const { shifts } = await rosterWeek(
+  const { shifts, more } = await rosterWeek(
     db,
     { ...scope, actor: { accountId, sessionId, emailVerified: true } },
-    { businessId, from },
+    { businessId, from, branchId },
   );
-  const { name } = await db
+  const about = await db
     .selectFrom('businesses')
-    .select('name')
-    .where('id', '=', businessId)
+    .leftJoin('branches', (join) => join.on('branches.id', '=', branchId))
+    .select(['businesses.name', 'branches.name as branchName'])
+    .where('businesses.id', '=', businessId)
     .executeTakeFirstOrThrow();
-  const listed = shifts.filter(({ branch }) => branchId === null || branch?.id === branchId);
-  const branchName = branchId === null ? '' : (listed[0]?.branch?.name ?? '');
-  const table = tableOf(listed, ticket, { name, branchName, at: scope.clock.now() });
+  const table = tableOf(shifts, ticket, { ...about, more, at: scope.clock.now() });
   return { name: `nearhand-roster-${from}.pdf`, body: await printTable(table) };
 }
 
@@ -78,7 +79,7 @@ type TableRow = {
 export function tableOf(
   shifts: readonly RosterShift[],
   { from, rows, language }: Pick<z.infer<typeof ticketShape>, 'from' | 'rows' | 'language'>,
-  about: { name: string; branchName: string; at: Date },
+  about: { name: string; branchName: string | null; more: boolean; at: Date },
 ): PrintedTable {
   const say = (words: MailText) => phraseIn(language, words);
   const days = Array.from({ length: daysPerWeek }, (_, index) => addDays(from, index));
@@ -96,20 +97,22 @@ export function tableOf(
   };
   for (const shift of shifts) {
     const branch = shift.branch?.name ?? say(phrase('No branch'));
-    const open = Math.max(0, shift.headCount - shift.people.length);
+    const cannotBeFilled = endedJobStatuses.includes(shift.status) || shift.status === 'paused';
+    const open = cannotBeFilled ? 0 : Math.max(0, shift.headCount - shift.people.length);
     const gap = open > 0 ? say(phrase('{open} open', { open })) : '';
-    const draft = shift.status === 'draft' ? say(phrase('Draft')) : '';
+    const state = stateOf(shift, language);
     const people = shift.people.map(({ name, status }) => {
       const person = name || say(phrase('Someone without a name'));
+      if (status === 'no_show_reported') return say(phrase('{person} (no-show)', { person }));
       return status === 'offered' ? say(phrase('{person} (offered)', { person })) : person;
     });
-    if (rows === 'role') add(shift.title, shift.title, shift, [draft, ...people, gap]);
+    if (rows === 'role') add(shift.title, shift.title, shift, [state, ...people, gap]);
     else if (rows === 'branch')
-      add(shift.branch?.id ?? '', branch, shift, [shift.title, draft, ...people, gap]);
+      add(shift.branch?.id ?? '', branch, shift, [shift.title, state, ...people, gap]);
     else {
       for (const [index, person] of shift.people.entries())
         add(person.workerId, people[index] ?? '', shift, [shift.title, shift.branch?.name ?? '']);
-      if (open > 0) add('', say(phrase('Not filled')), shift, [shift.title, draft, gap]);
+      if (open > 0) add('', say(phrase('Not filled')), shift, [shift.title, state, gap]);
     }
   }
   const names = new Intl.Collator(language);
@@ -119,9 +122,19 @@ export function tableOf(
   );
   return {
     title: say(phrase('Roster of {business}', { business: about.name })),
-    subtitle: [about.branchName, `${dayTextOf(from, language)} – ${dayTextOf(addDays(from, 6), language)}`]
+    subtitle: [
+      about.branchName ?? '',
+      `${dayTextOf(from, language)} – ${dayTextOf(addDays(from, 6), language)}`,
+    ]
       .filter((text) => text !== '')
       .join(' · '),
+    note: about.more
+      ? say(
+          phrase('Only the first {count} shifts of this week are shown.', {
+            count: hiringLimits.rosterShiftsMax,
+          }),
+        )
+      : '',
     at: about.at,
     language,
     head: days.map((date) => dayTextOf(date, language)),
@@ -130,8 +143,13 @@ export function tableOf(
   };
 }
 
+function stateOf({ status }: RosterShift, language: Language): string {
+  if (status === 'draft') return phraseIn(language, phrase('Draft'));
+  return status === 'paused' ? phraseIn(language, phrase('Paused')) : '';
+}
+
 const dayTextOf = (date: string, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  new Intl.DateTimeFormat(formatsOf(language), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -139,7 +157,7 @@ const dayTextOf = (date: string, language: Language): string =>
   }).format(new Date(`${date}T12:00:00Z`));
 
 function hoursOf({ startsAt, endsAt, timeZone }: RosterShift, language: Language): string {
-  const clock = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const clock = new Intl.DateTimeFormat(formatsOf(language), {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

@@ -1,3 +1,4 @@
+import type { RosterShift } from '@nearhand/contract/hiring/roster';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
@@ -7,6 +8,7 @@ import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
 import { expireOffer } from '../offers/offers.ts';
+import { rosterWeek } from './roster.ts';
 import { tableOf } from './roster-file.ts';
 
 const app = useTestApp();
@@ -531,7 +533,7 @@ describe('roster.file', () => {
       tableOf(
         shifts,
         { from, rows, language: 'en' },
-        { name: 'Kopi', branchName: '', at: new Date(0) },
+        { name: 'Kopi', branchName: null, more: false, at: new Date(0) },
       ).rows.map(({ name, cells }) => [name, ...cells.flat().map(({ text }) => text)]);
     expect(rowsOf('role')).toEqual([
       ['Barista', '09:00–15:00', '2 open'],
@@ -539,5 +541,38 @@ describe('roster.file', () => {
     ]);
     expect(rowsOf('branch')[0]).toEqual(['Zaandam', '09:00–15:00', 'Barista', '2 open']);
     expect(rowsOf('worker').map(([name]) => name)).toEqual(['Not filled']);
+    const ofBranch = await rosterWeek(app.db, app.scopeOf(nadia), { businessId, from, branchId: branch.id });
+    expect(ofBranch.shifts.map(({ title }) => title)).toEqual(['Barista']);
+  });
+
+  it('shows no gaps that nobody can fill, marks no-shows, and says when shifts are left out', () => {
+    const shift = {
+      jobId: '1',
+      title: 'Barista',
+      status: 'open',
+      branch: null,
+      startsAt: '2027-03-02T09:00:00.000Z',
+      endsAt: '2027-03-02T15:00:00.000Z',
+      timeZone: 'UTC',
+      headCount: 2,
+      people: [{ workerId: '2', name: 'Leila', status: 'no_show_reported' }],
+    } as RosterShift;
+    const about = { name: 'Kopi', branchName: 'Zaandam', more: true, at: new Date(0) };
+    const tableFor = (status: RosterShift['status'], more = true) =>
+      tableOf(
+        [{ ...shift, status }],
+        { from: '2027-03-01', rows: 'role', language: 'en' },
+        { ...about, more },
+      );
+    const linesFor = (status: RosterShift['status']) =>
+      tableFor(status).rows.flatMap(({ cells }) => cells.flat().map(({ text }) => text));
+    expect(linesFor('open')).toEqual(['09:00–15:00', 'Leila (no-show)', '1 open']);
+    expect(linesFor('expired')).toEqual(['09:00–15:00', 'Leila (no-show)']);
+    expect(linesFor('paused')).toEqual(['09:00–15:00', 'Paused', 'Leila (no-show)']);
+    expect(tableFor('open')).toMatchObject({
+      subtitle: expect.stringContaining('Zaandam'),
+      note: expect.stringContaining('Only the first'),
+    });
+    expect(tableFor('open', false)).toMatchObject({ note: '' });
   });
 });

@@ -37,7 +37,13 @@ import { fundingOfShifts } from '../offers/offers.ts';
 import { findReachable, type LeftOut } from '../rebook/rebook.ts';
 
 /** Ended jobs without anyone on them are no part of a plan. An expired one stays in the week that it was planned for. */
-const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended', 'rejected'];
+export const endedJobStatuses: readonly JobStatus[] = [
+  'expired',
+  'closed',
+  'archived',
+  'suspended',
+  'rejected',
+];
 
 /**
  * Lists the shifts that start within seven days of `from`, with their people. For recruiters; those limited
@@ -46,14 +52,15 @@ const over: readonly JobStatus[] = ['expired', 'closed', 'archived', 'suspended'
 export async function rosterWeek(
   db: Db,
   scope: Scope,
-  { businessId, from }: { businessId: string; from: string },
+  { businessId, from, branchId = null }: { businessId: string; from: string; branchId?: string | null },
 ): Promise<{ shifts: RosterShift[]; more: boolean }> {
   const branches = await requireBusinessRecruiter(db, scope.actor, businessId);
   const last = addDays(from, daysPerWeek - 1);
-  const rows = await findShifts(db, businessId, branches, Date.parse(from));
+  const rows = await findShifts(db, { businessId, branchId, limit: branches, fromMs: Date.parse(from) });
   const shifts = rows.slice(0, hiringLimits.rosterShiftsMax).filter((row) => {
     const day = dayIn(row.timeZone, row.startsAt);
-    const isShown = row.people.length > 0 || row.status === 'expired' || !over.includes(row.status);
+    const isShown =
+      row.people.length > 0 || row.status === 'expired' || !endedJobStatuses.includes(row.status);
     return day >= from && day <= last && isShown;
   });
   return { shifts: shifts.map(rosterShift), more: rows.length > hiringLimits.rosterShiftsMax };
@@ -86,7 +93,7 @@ export async function sameShiftDays(db: Db, scope: Scope, shift: SameShift): Pro
       and job.branch_id is not distinct from ${branchId}::uuid and job.id is distinct from ${exceptJobId}::uuid
       and ${clock('starts_at')} = ${from} and ${clock('ends_at')} = ${to}
       and (job.starts_at at time zone job.time_zone)::date between ${first}::date and ${last}::date
-      and (job.status <> all(${over}::text[]) or exists (select from engagements where job_id = job.id and ${isPlanned}))
+      and (job.status <> all(${endedJobStatuses}::text[]) or exists (select from engagements where job_id = job.id and ${isPlanned}))
       ${inBranches(sql`job.id`, branches)}
     order by day`.execute(db);
   return { days: rows.map(({ day }) => day) };
@@ -308,10 +315,9 @@ function startsNear(fromMs: number, days: number) {
 /** Reads one shift more than the list shows, to know whether there are more. */
 async function findShifts(
   db: Db,
-  businessId: string,
-  branches: BranchLimit,
-  fromMs: number,
+  week: { businessId: string; branchId: string | null; limit: BranchLimit; fromMs: number },
 ): Promise<ShiftRow[]> {
+  const { businessId, branchId, limit, fromMs } = week;
   const { rows } = await sql<ShiftRow>`
     select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.instant_hire, job.starts_at, job.ends_at,
       job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.business_fee_basis_points,
@@ -340,7 +346,7 @@ async function findShifts(
     from jobs job left join branches branch on branch.id = job.branch_id
     where job.business_id = ${businessId} and ${startsNear(fromMs, daysPerWeek)}
       and job.kind = 'shift' and job.pay_unit = 'hour' and job.starts_at is not null and job.ends_at is not null
-      ${inBranches(sql`job.id`, branches)}
+      and (${branchId}::uuid is null or job.branch_id = ${branchId}) ${inBranches(sql`job.id`, limit)}
     order by job.start_rank desc, job.id desc limit ${hiringLimits.rosterShiftsMax + 1}`.execute(db);
   return rows;
 }

@@ -243,6 +243,15 @@ describe('budgets.set', () => {
       { period: 'month', raisedMinor: 0, usedMinor: costMinor * 3 },
       { period: 'week', raisedMinor: costMinor, usedMinor: costMinor * 2 },
     ]);
+    // A job that is offered again for two other weeks has a request for each.
+    const later = ['2026-12-08', '2026-12-15'].map((day) => ({ ...ask, day, period: 'week' as const }));
+    for (const input of later) await recruiter.api.budgets.ask({ ...input, amountMinor: costMinor + 1 });
+    const { requests } = await owner.api.budgets.list({ businessId });
+    expect(requests.map((open) => open.from)).toEqual(['2026-12-07', '2026-12-14']);
+    for (const [index, { jobId, day }] of later.entries())
+      expect((await recruiter.api.budgets.forJob({ jobId, day })).requests).toMatchObject([
+        { id: requests[index]?.id, status: 'open' },
+      ]);
     await owner.api.budgets.set({ businessId, branchId, period: 'week', limitMinor: null });
     const left = (await owner.api.budgets.list({ businessId, day: from })).budgets.filter(
       ({ limitMinor }) => limitMinor !== null,

@@ -236,11 +236,11 @@ async function findOfferBudgets(db: Db, scope: Scope, { jobId, day, replaces }: 
 async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
   const { job, periods, isExempt } = await findOfferBudgets(db, scope, input);
   const requests: BudgetRequest[] = [];
-  for (const period of budgetPeriods) {
+  for (const { period, from } of periods) {
     const request = await findRequest(
       db,
       sql`request.job_id = ${input.jobId} and request.account_id = ${scope.actor.accountId} and request.period = ${period}
-        order by request.created_at desc, request.id desc limit 1`,
+        and request.starts_on = ${from} order by request.created_at desc, request.id desc limit 1`,
     );
     if (request) requests.push(request);
   }
@@ -254,7 +254,7 @@ async function budgetsForJob(db: Db, scope: Scope, input: PlannedOffer) {
 
 /**
  * Asks the owners to let the caller set aside an amount for a job beyond the budgets of its month or week. A later
- * request of that kind replaces an open one.
+ * request for the same month or week replaces an open one.
  */
 async function askForBudget(
   tx: Tx,
@@ -287,10 +287,11 @@ async function askForBudget(
   const replacedOfferId = offer.replaces ?? null;
   const open = await tx
     .selectFrom('budget_requests')
-    .select(['startsOn', 'amountMinor', 'applicationId', 'payMinor'])
+    .select(['amountMinor', 'applicationId', 'payMinor'])
     .where('jobId', '=', offer.jobId)
     .where('accountId', '=', scope.actor.accountId)
     .where('period', '=', period)
+    .where('startsOn', '=', startsOn)
     .where('status', '=', 'open')
     .executeTakeFirst();
   const { id } = await tx
@@ -312,19 +313,16 @@ async function askForBudget(
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['jobId', 'accountId', 'period'])
+        .columns(['jobId', 'accountId', 'period', 'startsOn'])
         .where('status', '=', sql.lit('open'))
-        .doUpdateSet({ amountMinor, startsOn, currency, replacedOfferId, applicationId, payMinor }),
+        .doUpdateSet({ amountMinor, currency, replacedOfferId, applicationId, payMinor }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
   emitOfBusiness(tx, 'business', { businessId });
   const request = await getRequest(tx, id);
   const isRepeat =
-    open?.startsOn === startsOn &&
-    open.amountMinor === amountMinor &&
-    open.applicationId === applicationId &&
-    open.payMinor === payMinor;
+    open?.amountMinor === amountMinor && open.applicationId === applicationId && open.payMinor === payMinor;
   if (isRepeat) return request;
   const owners = await membersWithRole(tx, businessId, 'owner');
   await notifyAll(

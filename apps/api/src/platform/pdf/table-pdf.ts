@@ -7,6 +7,8 @@ type TableLine = { text: string; bold?: boolean };
 export type PrintedTable = {
   title: string;
   subtitle: string;
+  /** Above the rows, such as that some are left out; empty without one. */
+  note: string;
   at: Date;
   language: Language;
   head: string[];
@@ -54,6 +56,10 @@ export function tablePdf(table: PrintedTable): NodeJS.ReadableStream {
     y = bodyTop;
   };
   addPage();
+  if (table.note !== '') {
+    pen.text(table.note, margin, y, { size, colour: ink.second });
+    y += lineHeight + 4;
+  }
   if (rows.length === 0) pen.text(table.empty, margin, y, { colour: ink.second });
   for (const row of rows) {
     const name = wrappedLines(pen, [{ text: row.name, bold: true }], nameWidth - gap);
@@ -66,8 +72,9 @@ export function tablePdf(table: PrintedTable): NodeJS.ReadableStream {
         continue;
       }
       const count = Math.min(room, height - line);
-      // A row that goes on names itself again.
-      draw(pen, line === 0 ? name : name.slice(0, count), margin, y);
+      // A row that goes on names itself again, or goes on with its name.
+      const nameFrom = line < name.length ? line : 0;
+      draw(pen, name.slice(nameFrom, nameFrom + count), margin, y);
       for (const [column, cell] of cells.entries())
         draw(pen, cell.slice(line, line + count), columnX(column), y);
       y += count * lineHeight + 4;

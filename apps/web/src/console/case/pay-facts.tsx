@@ -224,6 +224,7 @@ const pastTense: Record<string, string> = {
   deliver: 'delivered',
   'request-changes': 'asked for changes',
   approve: 'approved',
+  'approve-planned': 'approved by the rule of the business',
   cancel: 'cancelled',
   'report-no-show': 'reported a no-show',
   contest: 'contested the report',

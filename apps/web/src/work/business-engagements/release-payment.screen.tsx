@@ -176,7 +176,7 @@ function WaitingWork({ business }: { business: Business }) {
   );
 }
 
-/** Saves the hours that wait for approval: planned, recorded and claimed pay, by branch. */
+/** Saves the hours that wait for approval by date: planned and recorded times, deadline and claimed pay. */
 function SaveToApprove({ businessId }: { businessId: string }) {
   const { t } = useLingui();
   return (
