@@ -10,7 +10,7 @@ import { shiftNoShowFrom } from '@nearhand/contract/work/attendance.rules';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime, withZone } from '../../lib/words/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { isPaidAsProposed, reviewText, timeText, workWhen } from './engagement.labels.ts';
+import { isAlreadyPaid, isPaidAsProposed, reviewText, timeText, workWhen } from './engagement.labels.ts';
 
 export const businessGroups: readonly BusinessWorkGroup[] = [
   'here',
@@ -168,7 +168,7 @@ const unconfirmedText = (name: string, confirmBy: string, timeZone: string, now 
 export function businessNextText(
   work: Pick<
     Engagement,
-    'next' | 'status' | 'terms' | 'worker' | 'checkedInAt' | 'runningLate' | 'actions' | 'claims'
+    'next' | 'status' | 'terms' | 'worker' | 'checkedInAt' | 'runningLate' | 'actions' | 'claims' | 'releases'
   >,
   { noShowAfterMinutes }: Pick<SettingsView, 'noShowAfterMinutes'>,
   now = new Date(),
@@ -201,11 +201,13 @@ export function businessNextText(
     case 'auto-approve':
       return t`If you don't reply by ${at}, ${money} is approved automatically.`;
     case 'pay-recorded':
+      if (isAlreadyPaid(work))
+        return t`If ${name} doesn't reply by ${at}, it stays at ${money}, which is already paid.`;
       return isPaidAsProposed(work)
         ? t`If ${name} doesn't reply by ${at}, ${money} is paid, as you proposed.`
         : t`If ${name} doesn't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
     case 'review':
-      return reviewText(next.amountMinor, money, at);
+      return reviewText(work, money, at);
     case 'contest-over':
       return t`${name} can contest it until ${at}. After that it's final.`;
     case 'dispute':

@@ -195,10 +195,13 @@ export const waitsForWorker = ({ actions, status }: Pick<EngagementCard, 'action
   (status === 'changes_requested' && actions.includes('deliver'));
 
 /** A dispute that opens without a reply: the agreed part is paid, and only the rest is disputed. */
-export const reviewText = (amountMinor: number | null, money: string, at: string): string =>
-  amountMinor
+export function reviewText(work: Pick<Engagement, 'next' | 'releases'>, money: string, at: string): string {
+  if (isAlreadyPaid(work))
+    return t`If nobody replies by ${at}, it stays at ${money}, which is already paid, and a dispute opens about the rest.`;
+  return work.next?.amountMinor
     ? t`If nobody replies by ${at}, ${money} is paid and a dispute opens about the rest.`
     : t`If nobody replies by ${at}, nothing is paid and a dispute opens.`;
+}
 
 export const workHeadingId = (id: string): string => `work-${id}`;
 
@@ -227,8 +230,16 @@ export const isPaidAsProposed = ({ next, claims }: Pick<Engagement, 'next' | 'cl
   next?.kind === 'pay-recorded' &&
   claims.findLast(({ by }) => by === 'business')?.amountMinor === next.amountMinor;
 
+/** True if the pay without a reply was all paid already, as the part that both sides agree on. */
+export const isAlreadyPaid = ({ next, releases }: Pick<Engagement, 'next' | 'releases'>): boolean => {
+  const paidMinor = releases
+    .filter(({ kind, state }) => kind === 'undisputed' && state === 'released')
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return paidMinor > 0 && paidMinor >= (next?.amountMinor ?? Number.POSITIVE_INFINITY);
+};
+
 export function nextText(
-  work: Pick<Engagement, 'next' | 'status' | 'terms' | 'business' | 'claims'>,
+  work: Pick<Engagement, 'next' | 'status' | 'terms' | 'business' | 'claims' | 'releases'>,
   now = new Date(),
 ): string | null {
   const { next, status, terms, business } = work;
@@ -250,11 +261,13 @@ export function nextText(
     case 'auto-approve':
       return t`If ${business.name} doesn't reply by ${at}, ${money} is approved automatically.`;
     case 'pay-recorded':
+      if (isAlreadyPaid(work))
+        return t`If you don't reply by ${at}, it stays at ${money}, which is already paid.`;
       return isPaidAsProposed(work)
         ? t`If you don't reply by ${at}, ${money} is paid, as ${business.name} proposed.`
         : t`If you don't reply by ${at}, ${money} is paid for the recorded hours within the planned time.`;
     case 'review':
-      return reviewText(next.amountMinor, money, at);
+      return reviewText(work, money, at);
     case 'contest-over':
       return t`If that's not right, contest it by ${at}. After that it's final.`;
     case 'dispute':

@@ -25,6 +25,7 @@ import { Releases } from '../timesheets/releases.tsx';
 import { DayOffCard } from './day-off.tsx';
 import {
   endedUnfunded,
+  isAlreadyPaid,
   nextText,
   ownWhen,
   payBasis,
@@ -113,7 +114,7 @@ export function WorkDetail({ work, level = 'h1' }: { work: Engagement; level?: '
               <h2 className="h-s">{t`What happens next`}</h2>
               <p className="mt1">
                 {next}{' '}
-                {paidMinor > 0 && !hasAgreedPay
+                {paidMinor > 0 && !hasAgreedPay && !isAlreadyPaid(work)
                   ? t`${formatMoney(paidMinor, terms.currency)} of your pay is in your balance already.`
                   : null}
               </p>

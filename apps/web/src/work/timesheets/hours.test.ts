@@ -247,6 +247,19 @@ describe('the words of booked work', () => {
       /€90 is paid, as you proposed\.$/,
     );
     expect(nextText(review, now)).toMatch(/€90 is paid and a dispute opens about the rest/);
+    const release = {
+      kind: 'undisputed',
+      state: 'released',
+      amountMinor: 9_000,
+    } as (typeof work.releases)[number];
+    const paid = { ...work, claims: [proposed], releases: [release] };
+    expect(nextText(paid, now)).toMatch(/it stays at €90, which is already paid\.$/);
+    expect(businessNextText(paid, settingDefaults, now)).toMatch(/it stays at €90, which is already paid\.$/);
+    const rest = { ...release, amountMinor: 8_000 };
+    expect(nextText({ ...paid, releases: [rest] }, now)).toMatch(/€90 is paid, as Kopi/);
+    expect(nextText({ ...review, releases: [release] }, now)).toMatch(
+      /it stays at €90, which is already paid, and a dispute opens about the rest/,
+    );
     expect(businessNextText(nothing, settingDefaults, now)).toMatch(/nothing is paid and a dispute opens/);
     const absent = sampleEngagement({
       status: 'booked',
