@@ -10,6 +10,7 @@ const file = path.resolve(import.meta.dirname, '../../../docs/notifications.md')
 
 const example = {
   jobTitle: 'Barista',
+  subject: 'Pay for Saturday',
   businessName: 'Café Noord',
   workerName: 'Leila',
   timeZone: 'Europe/Amsterdam',
