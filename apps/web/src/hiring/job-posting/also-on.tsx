@@ -12,9 +12,10 @@ import { neverPersist } from '../../lib/api/query-options.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
-import { plainTime } from '../../lib/words/zoned-time.ts';
+import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
+import { FieldNote } from '../../ui/controls/field.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './also-on.css';
@@ -25,13 +26,13 @@ import { RepeatFields, workdays } from './repeat-fields.tsx';
 const weeksAtFirst = 3;
 
 /**
- * The chosen days on which the shift can still be posted too, soonest first: not its own day, and not in the
- * past.
+ * The chosen days on which the shift can still be posted too, soonest first: not its own day, and none whose
+ * start has passed.
  */
-export const otherDays = (form: JobForm, alsoOn: readonly string[], today: string): string[] =>
+export const otherDays = (form: JobForm, alsoOn: readonly string[], setting: JobSetting): string[] =>
   form.kind !== 'shift' || form.instantHire || form.day === ''
     ? []
-    : alsoOn.filter((day) => isPossible(day, form.day, today)).sort();
+    : alsoOn.filter((day) => isPossible(day, form, setting)).sort();
 
 /** The number of other days that can be posted at once; an unverified business may have few open jobs. */
 export const otherDaysMax = (
@@ -40,8 +41,11 @@ export const otherDaysMax = (
 ): number =>
   status === 'verified' ? hiringLimits.alsoOnDaysMax : Math.max(0, openWhileUnverified - openJobs - 1);
 
-const isPossible = (day: string, ownDay: string, today: string): boolean =>
-  day !== ownDay && day >= today && day <= addDays(ownDay, hiringLimits.alsoOnWeeksMax * 7);
+function isPossible(day: string, { day: ownDay, from }: JobForm, { now, timeZone }: JobSetting): boolean {
+  const today = clockIn(now.toISOString(), timeZone);
+  const hasStarted = day < today.day || (day === today.day && from !== '' && from <= today.time);
+  return day !== ownDay && !hasStarted && day <= addDays(ownDay, hiringLimits.alsoOnWeeksMax * 7);
+}
 
 type AlsoOnProps = {
   form: JobForm;
@@ -53,6 +57,8 @@ type AlsoOnProps = {
   country: string;
   days: readonly string[];
   onChange: (days: string[]) => void;
+  id: string;
+  error: string | undefined;
   /** The role and branch of the shift, whose days in the roster are marked. */
   planned: { businessId: string; title: string; branchId: string | null; draftId?: string };
 };
@@ -62,7 +68,8 @@ type AlsoOnProps = {
  * The calendar previews a repeat, and single days of it can be left out. Weekdays can be picked for all shown
  * weeks at once.
  */
-export function AlsoOn({ form, setting, daysMax, today, country, days, onChange, planned }: AlsoOnProps) {
+export function AlsoOn(props: AlsoOnProps) {
+  const { form, setting, daysMax, today, country, days, onChange, planned, id, error } = props;
   const { t } = useLingui();
   const heading = useId();
   const [chosenWeeks, setWeeks] = useState(weeksAtFirst);
@@ -77,24 +84,32 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
       </p>
     );
   const { first } = daysOf('week', form.day, weekStart());
-  const chosenDays = otherDays(form, days, today);
+  const chosenDays = otherDays(form, days, setting);
   const weeksOf = (day: string) => Math.floor((Date.parse(day) - Date.parse(first)) / (7 * dayMs)) + 1;
   // A repeat is shown to its end.
   const weeks = Math.max(chosenWeeks, weeksOf(chosenDays.at(-1) ?? form.day));
   const calendarDays = eachDay({ first, last: addDays(first, weeks * 7 - 1) });
-  const weekdays = calendarDays
-    .slice(0, daysPerWeek)
-    .filter((day) => workdays.includes(weekdayOf(day)) && isPossible(day, form.day, today));
+  // The workdays after the shift's own day, in its week or else in the next one.
+  const workdaysLater = calendarDays.filter(
+    (day) => day > form.day && workdays.includes(weekdayOf(day)) && isPossible(day, form, setting),
+  );
+  const weekdays = workdaysLater.filter((day) => weeksOf(day) === weeksOf(workdaysLater[0] ?? form.day));
   const holidayName = (day: string) => holidayOn(country, day);
   const toggle = (group: string[]) => {
-    const all = group.filter((day) => isPossible(day, form.day, today));
+    const all = group.filter((day) => isPossible(day, form, setting));
     const rest = chosenDays.filter((day) => !all.includes(day));
     const isRemoval = all.every((day) => chosenDays.includes(day));
     setIsRefused(!isRemoval && rest.length + all.length > daysMax);
     onChange(isRemoval ? rest : [...rest, ...all].slice(0, daysMax));
   };
   return (
-    <fieldset className="bare-set" aria-labelledby={heading}>
+    <fieldset
+      className="bare-set"
+      aria-labelledby={heading}
+      aria-describedby={error ? `${id}-note` : undefined}
+      id={id}
+      tabIndex={-1}
+    >
       <p className="mid" id={heading}>
         {t`Also on`}
         <span className="mute opt-mark"> · {t`optional`}</span>
@@ -112,7 +127,7 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
           value={mode}
           onChange={setMode}
         />
-        {mode === 'days' && weekdays.length > 1 ? (
+        {mode === 'days' && weekdays.length > 0 ? (
           <Chip
             pressed={weekdays.every((day) => chosenDays.includes(day))}
             onClick={() => toggle(weekdays)}
@@ -125,7 +140,7 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
           first={form.day}
           week={calendarDays.slice(0, 7)}
           onChange={(repeated) => {
-            const all = repeated.filter((day) => isPossible(day, form.day, today));
+            const all = repeated.filter((day) => isPossible(day, form, setting));
             setIsRefused(all.length > daysMax);
             onChange(all.slice(0, daysMax));
           }}
@@ -136,19 +151,20 @@ export function AlsoOn({ form, setting, daysMax, today, country, days, onChange,
         ownDay={form.day}
         chosenDays={chosenDays}
         plannedDays={plannedDays}
-        today={today}
+        isDisabled={(day) => !isPossible(day, form, setting)}
         now={setting.now}
         isFull={chosenDays.length >= daysMax}
         holidayName={holidayName}
         onToggle={toggle}
         onRefuse={() => setIsRefused(true)}
       />
+      <FieldNote id={`${id}-note`} error={error} />
       <DaysNotes
         daysMax={daysMax}
         isRefused={isRefused}
         businessId={planned.businessId}
         hasPlanned={calendarDays.some((day) => plannedDays.has(day))}
-        hasHoliday={calendarDays.some((day) => isPossible(day, form.day, today) && holidayName(day))}
+        hasHoliday={calendarDays.some((day) => isPossible(day, form, setting) && holidayName(day))}
       />
       {weeks < hiringLimits.alsoOnWeeksMax ? (
         <Button kind="text" size="s" onClick={() => setWeeks(weeks + weeksAtFirst)}>
@@ -209,7 +225,7 @@ type CalendarProps = {
   ownDay: string;
   chosenDays: readonly string[];
   plannedDays: ReadonlySet<string>;
-  today: string;
+  isDisabled: (day: string) => boolean;
   now: Date;
   isFull: boolean;
   holidayName: (day: string) => string | null;
@@ -224,7 +240,7 @@ function Calendar({
   ownDay,
   chosenDays,
   plannedDays,
-  today,
+  isDisabled,
   now,
   isFull,
   holidayName,
@@ -253,7 +269,7 @@ function Calendar({
           className={['num', holidayName(day) && 'holiday', plannedDays.has(day) && 'planned']
             .filter(Boolean)
             .join(' ')}
-          disabled={!isPossible(day, ownDay, today)}
+          disabled={isDisabled(day)}
           aria-disabled={isBeyond(day) || undefined}
           aria-pressed={day === ownDay || chosenDays.includes(day)}
           aria-label={joined(

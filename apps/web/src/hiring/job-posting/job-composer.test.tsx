@@ -505,6 +505,34 @@ describe('publishing', () => {
     await waitFor(() => expect(api.inputs('jobs.publish')).toEqual([{ jobId, alsoOn: ['2026-12-19'] }]));
   });
 
+  it('leaves out days whose start has passed, and takes weekdays after the chosen day', async () => {
+    const refused = () => {
+      throw refuse('job/starts-in-past');
+    };
+    const { api } = open({ 'jobs.publish': refused });
+    await fillAll();
+    fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
+    const days = await screen.findByRole('group', { name: /^Also on/ });
+    type('Day', '2026-11-22');
+    type('From', '09:59');
+    const today = within(days).getByRole<HTMLButtonElement>('button', { name: 'Saturday 21 November' });
+    expect(today.disabled).toBe(true);
+    type('From', '10:01');
+    expect(today.disabled).toBe(false);
+    type('From', '08:00');
+    type('Day', '2026-11-25');
+    await press('Weekdays');
+    expect(within(days).getByText(/^3 shifts: also on Thu.26.Nov, Fri.27.Nov\./)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: /^Publish/ }));
+    await press('Publish 3 shifts');
+    await step('When is it, and what does it pay?');
+    expect(screen.getByRole('group', { name: /^Also on/ }).textContent).toContain(
+      'The shift would start in the past on one of these days. Leave that day out.',
+    );
+    expect(screen.getByLabelText('Day').getAttribute('aria-invalid')).toBeNull();
+    expect(api.inputs('jobs.publish')).toMatchObject([{ alsoOn: ['2026-11-26', '2026-11-27'] }]);
+  });
+
   it("keeps a saved draft's other days, and offers no more than the business can open", async () => {
     const unverified = sampleBusiness({ ...business, status: 'draft', openJobs: 1 });
     open({ 'businesses.mine': [unverified] });

@@ -11,7 +11,7 @@ import { shortBy } from '../../lib/forms/short-by.ts';
 import { useBackButton } from '../../lib/pages/back-button.ts';
 import { replaceBack } from '../../lib/pages/go-back.ts';
 import { formatTime, ownTimeZone } from '../../lib/words/format.ts';
-import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
+import { plainTime } from '../../lib/words/zoned-time.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, EnterSubmits } from '../../ui/controls/button.tsx';
@@ -41,7 +41,7 @@ import {
 import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { JobPublishStep } from './job-publish-step.tsx';
-import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
+import { fieldsOfSeriesRefusal, JobRefusal } from './job-refusal.tsx';
 import { jobFieldText, jobStepTexts, stepSummary } from './job-step.labels.ts';
 import { JobTimeFields } from './job-time-fields.tsx';
 import { JobWhoFields } from './job-who-fields.tsx';
@@ -180,8 +180,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
       set: (next) => draft.set((before) => ({ ...before, form: next })),
     },
   });
-  const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
-  const alsoOn = otherDays(draft.value.form, draft.value.alsoOn, today);
+  const alsoOn = otherDays(draft.value.form, draft.value.alsoOn, setting);
   const at = jobStepIds.indexOf(step);
 
   const go = (next: JobStep) => draft.set((before) => ({ ...before, step: next }));
@@ -202,6 +201,12 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
 
   const change = (part: Partial<JobForm>) => {
     form.change(part);
+    form.clearRefusal();
+    publishing.clearRefusal();
+  };
+
+  const changeAlsoOn = (days: string[]) => {
+    draft.set((before) => ({ ...before, alsoOn: days }));
     form.clearRefusal();
     publishing.clearRefusal();
   };
@@ -238,7 +243,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     autosave,
     setting,
     alsoOn,
-    changeAlsoOn: (days: string[]) => draft.set((before) => ({ ...before, alsoOn: days })),
+    changeAlsoOn,
     refused: publishing.refused,
     change,
     go,
@@ -303,7 +308,11 @@ function usePublishing({ business, form, autosave, setting, alsoOn, go, leaver }
         showPublished(job, isInReview);
         leave(isInReview ? `/edit-job/${job.id}` : '/listed-job');
       } catch (error) {
-        const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldText(field)}.`);
+        const fields = fieldsOfSeriesRefusal(
+          error,
+          alsoOn,
+          (field) => t`Check this: ${jobFieldText(field)}.`,
+        );
         setRefused(Object.keys(fields).length > 0 ? null : error);
         form.refuse({ fields });
         goToFirst(fields);

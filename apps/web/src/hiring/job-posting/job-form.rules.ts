@@ -86,6 +86,7 @@ export const jobSteps = {
     'pay',
     ...textsIn('pay'),
     'headCount',
+    'alsoOn',
   ],
   who: ['requirements', ...textsIn('requirements'), 'skills', 'questions', 'instantHire'],
   publish: [],

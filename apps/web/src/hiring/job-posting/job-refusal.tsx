@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
 import { roleMay } from '@nearhand/contract/people/team.rules';
@@ -66,6 +66,19 @@ export function fieldsOfRefusal(
     }),
   );
 }
+
+/**
+ * Problems by field from the refusal of a shift and its other days. A start in the past is then one of those days:
+ * the shift's own day was validated before it was sent.
+ */
+export const fieldsOfSeriesRefusal = (
+  error: unknown,
+  alsoOn: readonly string[],
+  words: (field: JobField) => string,
+): JobErrors =>
+  alsoOn.length > 0 && isApiError(error, 'job/starts-in-past')
+    ? { alsoOn: t`The shift would start in the past on one of these days. Leave that day out.` }
+    : fieldsOfRefusal(error, words);
 
 type RefusalProps = {
   error: unknown;

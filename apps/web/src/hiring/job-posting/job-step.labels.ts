@@ -170,6 +170,8 @@ export function jobFieldText(field: keyof JobForm | JobField): string {
       return t`reason for the short shift`;
     case 'headCount':
       return t`number of people`;
+    case 'alsoOn':
+      return t`other days`;
     case 'cvRequired':
       return t`CV`;
     case 'instantHire':

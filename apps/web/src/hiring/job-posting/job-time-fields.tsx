@@ -106,6 +106,8 @@ export function JobTimeFields(props: JobFieldsProps) {
           }}
           days={props.alsoOn.days}
           onChange={props.alsoOn.onChange}
+          id={idOf('alsoOn')}
+          error={errors.alsoOn}
         />
       ) : null}
       <RelationField {...props} />

@@ -41,7 +41,7 @@ import {
   typedPay,
 } from '../job-posting/job-form.rules.ts';
 import { pastErrors } from '../job-posting/job-past.rules.ts';
-import { fieldsOfRefusal, JobRefusal } from '../job-posting/job-refusal.tsx';
+import { fieldsOfSeriesRefusal, JobRefusal } from '../job-posting/job-refusal.tsx';
 import { acceptDoubts, jobDoubts, sameShiftDoubts } from '../jobs/job-doubts.ts';
 import { useAddShift, useDeleteTemplate, useJobTemplates, usePostTemplate } from './job-templates.api.ts';
 
@@ -147,8 +147,8 @@ const formOf = (template: ShiftSource, day: string): JobForm => ({
   pay: template.payMinor === null ? '' : typedFromMinor(template.payMinor, minorDigits(template.currency)),
 });
 
-type AskedField = 'day' | 'from' | 'to' | 'headCount';
-const formFields: readonly JobField[] = ['day', 'from', 'to', 'headCount'] satisfies AskedField[];
+type AskedField = 'day' | 'from' | 'to' | 'headCount' | 'alsoOn';
+const formFields: readonly JobField[] = ['day', 'from', 'to', 'headCount', 'alsoOn'] satisfies AskedField[];
 
 type PostFormProps = Props & { source: ShiftSource; onBack: (() => void) | null };
 
@@ -202,7 +202,9 @@ export function PostForm({ source, business, day, onPosted, onDone, onBack }: Po
         today={today}
         country={business.countryCode}
         days={posting.alsoOn}
-        onChange={posting.setAlsoOn}
+        onChange={posting.changeAlsoOn}
+        id={form.idOf('alsoOn')}
+        error={problems.alsoOn}
         planned={{
           businessId: business.id,
           title: source.title,
@@ -310,10 +312,15 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
   });
   const { values } = form;
   const problems: JobErrors = { ...pastErrors(values, setting), ...form.problems };
-  const days = otherDays(values, alsoOn, today);
+  const days = otherDays(values, alsoOn, setting);
   const count = days.length + 1;
   const change = (part: Partial<JobForm>) => {
     form.change(part);
+    form.clearRefusal();
+    setRefused(null);
+  };
+  const changeAlsoOn = (chosenDays: string[]) => {
+    setAlsoOn(chosenDays);
     form.clearRefusal();
     setRefused(null);
   };
@@ -355,7 +362,7 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
             : await add.mutateAsync({ jobId: source.jobId, ...input }),
         );
       } catch (error) {
-        const fields = fieldsOfRefusal(error, () => errorText(error));
+        const fields = fieldsOfSeriesRefusal(error, days, () => errorText(error));
         const refusedFields = Object.keys(fields).filter((field) => formFields.includes(field as JobField));
         setRefused(refusedFields.length > 0 ? null : error);
         form.refuse({ fields: refusedFields.length > 0 ? fields : {} });
@@ -370,7 +377,7 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
     change,
     count,
     alsoOn,
-    setAlsoOn,
+    changeAlsoOn,
     refused,
     setRefused,
     busy,
