@@ -8,6 +8,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useDeviceDraft } from '../../lib/device/device-draft.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { useFormModel } from '../../lib/forms/form-model.ts';
+import { usePhoneText } from '../../lib/forms/phone.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -29,6 +30,8 @@ import {
   isAsked,
   isOverInterview,
   joinMinutes,
+  mapLink,
+  modeIcons,
   movesLeftText,
 } from './interview.labels.ts';
 import { futureSlots } from './interview-slots.rules.ts';
@@ -137,10 +140,9 @@ export function InterviewActs({ interview, now }: ActsProps) {
 function CallAndTimes({ interview, now }: ActsProps) {
   const { t } = useLingui();
   const can = (action: InterviewAction) => interview.actions.includes(action);
-  const { status, mode, startsAt, endsAt } = interview;
+  const { status, startsAt, endsAt } = interview;
   const earlierSlots = interview.earlierSlots.filter((slot) => futureSlots([slot.startsAt], now).length > 0);
-  const joinable =
-    mode === 'video' &&
+  const isCallTime =
     status === 'scheduled' &&
     startsAt !== null &&
     endsAt !== null &&
@@ -148,12 +150,7 @@ function CallAndTimes({ interview, now }: ActsProps) {
     now.getTime() < Date.parse(endsAt);
   return (
     <>
-      {joinable ? (
-        <a className="btn go full" href={interview.where} target="_blank" rel="noopener noreferrer">
-          <Icon name="video-camera" />
-          {t`Join the call`}
-        </a>
-      ) : null}
+      {isCallTime ? <StartLink interview={interview} /> : null}
       {can('pick') && isAsked(interview) ? (
         <PickForm key={interview.version} interview={interview} now={now} />
       ) : null}
@@ -164,6 +161,31 @@ function CallAndTimes({ interview, now }: ActsProps) {
         </section>
       ) : null}
     </>
+  );
+}
+
+/** The main act of an interview about to start: joining, calling as the worker, or the way there. */
+function StartLink({ interview: { mode, where, side } }: { interview: Interview }) {
+  const { t } = useLingui();
+  const phoneText = usePhoneText();
+  if (mode !== 'video' && side === 'business') return null;
+  if (mode === 'phone')
+    return (
+      <a className="btn go full" href={`tel:${where}`}>
+        <Icon name={modeIcons.phone} />
+        {t`Call ${phoneText(where)}`}
+      </a>
+    );
+  return (
+    <a
+      className="btn go full"
+      href={mode === 'video' ? where : mapLink(where)}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <Icon name={modeIcons[mode]} />
+      {mode === 'video' ? t`Join the call` : t`Directions`}
+    </a>
   );
 }
 

@@ -29,6 +29,7 @@ import {
   interviewStandingText,
   interviewTimeline,
   isAsked,
+  mapLink,
   modeIcons,
   modeText,
   slotText,
@@ -291,12 +292,7 @@ function Where({ interview: { mode, where } }: { interview: Interview }) {
   return (
     <span className="row wrap g2 interview-where">
       <span className="wrap-any">{where}</span>
-      <a
-        className="link"
-        href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(where)}`}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
+      <a className="link" href={mapLink(where)} target="_blank" rel="noopener noreferrer">
         <Trans>Directions</Trans>
       </a>
     </span>

@@ -234,6 +234,17 @@ describe('an interview that is arranged', () => {
     expect(link.getAttribute('rel')).toContain('noopener');
   });
 
+  it.each([
+    ['phone', '+31205550123', /^Call /, 'tel:+31205550123'],
+    ['in_person', 'Dam 1', 'Directions', 'https://www.openstreetmap.org/search?query=Dam%201'],
+  ] as const)('starts by %s with one main button, while it is time', async (mode, where, name, href) => {
+    openOne(
+      sampleInterview({ mode, where, startsAt: '2026-11-21T10:14:00Z', endsAt: '2026-11-21T10:44:00Z' }),
+    );
+    const links = await screen.findAllByRole('link', { name });
+    expect(links.find(({ className }) => className.includes('btn go'))?.getAttribute('href')).toBe(href);
+  });
+
   it('is cancelled with a reason, which survives a failure', async () => {
     const { api } = openOne(sampleInterview(), {
       'interviews.cancel': () => {

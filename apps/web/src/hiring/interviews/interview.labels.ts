@@ -31,8 +31,11 @@ export function modeText(mode: InterviewMode): string {
   return mode === 'phone' ? t`By phone` : t`By video`;
 }
 
-/** The call's join button leads this many minutes before the start. */
+/** The button to join, call or find the way appears this many minutes before the start. */
 export const joinMinutes = 15;
+
+export const mapLink = (place: string): string =>
+  `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'awaits'>;
 
