@@ -444,7 +444,9 @@ describe('businessVerification.decide', () => {
     await second.api.appeals.decide({ appealId, outcome: 'overturned', reason: 'You are right.' });
     expect(await api.get({ businessId })).toMatchObject({ status: 'submitted' });
     expect((await owner.api.accounts.me()).restrictions).toEqual([]);
-    await decide(businessId, 'verify');
+    const claim = { kind: 'business_verification', subjectId: businessId } as const;
+    expect(await failure(staff.api.cases.claim(claim))).toMatchObject({ code: 'operator/own-record' });
+    await decide(businessId, 'verify', '', second);
     expect(await api.get({ businessId })).toMatchObject({ status: 'verified' });
   });
 
