@@ -13,6 +13,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { formatCalendarDay, formatMoney, formatMonth, joined } from '../../lib/words/format.ts';
 import { holidayOn } from '../../lib/words/holidays.ts';
 import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
@@ -20,6 +21,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import './also-on.css';
 import { daysOf, eachDay, weekdayLetters, weekStart } from '../calendar/calendar.rules.ts';
+import type { JobFieldsProps } from './job-fields.tsx';
 import { headCountOf, type JobForm, type JobSetting, typedPaidMinutes, typedPay } from './job-form.rules.ts';
 import { RepeatFields, workdays } from './repeat-fields.tsx';
 
@@ -33,6 +35,17 @@ export const otherDays = (form: JobForm, alsoOn: readonly string[], setting: Job
   form.kind !== 'shift' || form.instantHire || form.day === ''
     ? []
     : alsoOn.filter((day) => isPossible(day, form, setting)).sort();
+
+/** Says that instant hire leaves out the other days chosen. Renders nothing if there are none. */
+export function OneShiftOnly({ form, setting, alsoOn }: JobFieldsProps) {
+  if (otherDays({ ...form, instantHire: false }, alsoOn?.chosen ?? [], setting).length === 0) return null;
+  const ownDay = formatCalendarDay(form.day, { now: setting.now });
+  return (
+    <Banner tone="wait" icon="info" live>
+      <Trans>Instant hire makes one shift only, on {ownDay}. Post each other day as a job of its own.</Trans>
+    </Banner>
+  );
+}
 
 /** The number of other days that can be posted at once; an unverified business may have few open jobs. */
 export const otherDaysMax = (

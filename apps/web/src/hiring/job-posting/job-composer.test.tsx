@@ -505,6 +505,27 @@ describe('publishing', () => {
     await waitFor(() => expect(api.inputs('jobs.publish')).toEqual([{ jobId, alsoOn: ['2026-12-19'] }]));
   });
 
+  it('says at the switch and on the review that instant hire leaves out the other days', async () => {
+    open({
+      'spots.quote': () => {
+        throw refuse('request/internal');
+      },
+    });
+    await fillAll();
+    fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
+    await press('Sunday 29 November');
+    fireEvent.click(screen.getByRole('button', { name: /^Who/ }));
+    const note =
+      /^Instant hire makes one shift only, on Sat.28.Nov\. Post each other day as a job of its own\.$/;
+    const instantHire = await screen.findByRole('switch', { name: /^Instant hire/ });
+    expect(screen.queryByText(note)).toBeNull();
+    fireEvent.click(instantHire);
+    expect(screen.getByText(note)).toBeTruthy();
+    await press('Continue');
+    await step('Ready to publish?');
+    expect(screen.getByText(note)).toBeTruthy();
+  });
+
   it('leaves out days whose start has passed, and takes weekdays after the chosen day', async () => {
     const refused = () => {
       throw refuse('job/starts-in-past');

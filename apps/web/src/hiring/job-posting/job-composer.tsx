@@ -69,7 +69,12 @@ export function JobComposer(props: JobComposerProps) {
     idOf: form.idOf,
     business,
     setting,
-    alsoOn: { days: composer.alsoOn, onChange: composer.changeAlsoOn, draftId: autosave.job?.id },
+    alsoOn: {
+      days: composer.alsoOn,
+      chosen: composer.chosenDays,
+      onChange: composer.changeAlsoOn,
+      draftId: autosave.job?.id,
+    },
   };
   const preview = {
     form: form.values,
@@ -243,6 +248,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     autosave,
     setting,
     alsoOn,
+    chosenDays: draft.value.alsoOn,
     changeAlsoOn,
     refused: publishing.refused,
     change,

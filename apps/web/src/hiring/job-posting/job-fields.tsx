@@ -30,7 +30,13 @@ export type JobFieldsProps = {
   fixed?: boolean;
   payUnitLabel?: string;
   /** Other days for the same shift, in the composer only. */
-  alsoOn?: { days: readonly string[]; onChange: (days: string[]) => void; draftId: string | undefined };
+  alsoOn?: {
+    days: readonly string[];
+    /** The days chosen, also while instant hire leaves them out. */
+    chosen: readonly string[];
+    onChange: (days: string[]) => void;
+    draftId: string | undefined;
+  };
 };
 
 /** Shift or task; only before a job is saved, since its kind is fixed. */

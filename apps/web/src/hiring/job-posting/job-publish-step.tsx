@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { SpotQuote } from '../spots/spot-quote.tsx';
-import { AllDays } from './also-on.tsx';
+import { AllDays, OneShiftOnly } from './also-on.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';
@@ -22,16 +22,8 @@ type JobPublishStepProps = JobFieldsProps & {
   preview: ComponentProps<typeof JobPreview>;
 };
 
-export function JobPublishStep({
-  form,
-  setting,
-  business,
-  alsoOn,
-  missing,
-  onStep,
-  isShort,
-  preview,
-}: JobPublishStepProps) {
+export function JobPublishStep(props: JobPublishStepProps) {
+  const { form, setting, business, alsoOn, missing, onStep, isShort, preview } = props;
   const { t } = useLingui();
   const id = useId();
   const { jobLifeDays, openJobsWhileUnverified } = useSettings();
@@ -66,6 +58,7 @@ export function JobPublishStep({
           );
         })}
       </ul>
+      {form.instantHire ? <OneShiftOnly {...props} /> : null}
       <AllDays form={form} setting={setting} days={alsoOn?.days ?? []} />
       {count > 0 ? (
         <Banner tone="wait" icon="info">

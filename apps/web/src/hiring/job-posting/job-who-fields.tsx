@@ -6,6 +6,7 @@ import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Switch } from '../../ui/controls/choices.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
+import { OneShiftOnly } from './also-on.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { QuestionsEditor } from './questions-editor.tsx';
 
@@ -26,6 +27,7 @@ export function JobWhoFields(props: JobFieldsProps) {
         onChange={(event) => onChange({ requirements: event.target.value })}
       />
       <InstantHireField {...props} />
+      {form.instantHire ? <OneShiftOnly {...props} /> : null}
       <Switch
         label={t`Require a CV`}
         help={t`Workers attach a PDF or Word file. Fewer people apply when a CV is required.`}
