@@ -62,7 +62,7 @@ describe('the API document', () => {
         'Failure',
       ]),
     );
-    expect(Buffer.byteLength(text) / contractOperations.length).toBeLessThan(1_420);
+    expect(Buffer.byteLength(text) / contractOperations.length).toBeLessThan(1_430);
   });
 
   it('lists one response of several operations once', () => {
