@@ -67,7 +67,7 @@ export const sameInBoth: Record<Exclude<Language, 'en'>, readonly string[]> = {
     'website',
     '{0, plural, one {# review} other {# reviews}}',
     '{count, plural, one {# review} other {# reviews}}',
-    '{job}: {count, plural, one {# update} other {# updates}}',
+    '{about}: {count, plural, one {# update} other {# updates}}',
     '{minutesLeft} min',
     '{minutes} min',
     '{lateChoice} min',
