@@ -206,7 +206,7 @@ describe('budgets.set', () => {
     });
   });
 
-  it('limits a branch by week, from Monday, beside its month, and lets an owner raise that week', async () => {
+  it('limits a branch by week, from Monday, as well as by month, and lets an owner raise that week', async () => {
     const friday = await application({ branchId });
     const sunday = await application({
       branchId,

@@ -54,7 +54,7 @@ import {
   sendScheduledTask,
 } from './deletion-codes.ts';
 
-/** For the caller only. The status is `none` if they haven't requested a deletion. */
+/** Shows the caller only their own. The status is `none` if they haven't requested a deletion. */
 async function deletionState(db: Db, scope: Scope): Promise<AccountDeletionState> {
   const { accountId } = scope.actor;
   const row = await findDeletion(db, accountId);

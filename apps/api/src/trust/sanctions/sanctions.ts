@@ -175,7 +175,7 @@ async function takeEffect(tx: Tx, scope: Scope, { target, measure, facts: reason
 }
 
 /**
- * For operators who are not a party. The operator who froze a balance can't unfreeze it: another one must.
+ * Operators who are not a party may call it. The operator who froze a balance can't unfreeze it: another one must.
  * @throws sanction/not-found, operator/own-record, operator/own-decision
  */
 export async function liftSanction(

@@ -149,6 +149,44 @@ const listedKinds = sql`(${literals(caseKinds.filter(isListedOnce))})`;
 
 type Sources = Partial<Record<TimelineKind, Source>>;
 
+// Columns that a person's and a business's timeline share.
+const workColumns = {
+  id: sql`work.id`,
+  at: sql`work.sort_at`,
+  title: sql`work.terms ->> 'title'`,
+  code: sql`work.kind`,
+  status: sql`work.status`,
+};
+
+const appealColumns = {
+  id: sql`appeal.id`,
+  at: sql`appeal.at`,
+  code: sql`sanction.measure`,
+  status: sql`appeal.outcome`,
+  note: sql`appeal.words`,
+  by: accountName('appeal.decided_by'),
+};
+
+const sanctionColumns = {
+  id: sql`sanction.id`,
+  at: sql`sanction.decided_at`,
+  title: sql`sanction.job_title`,
+  code: sql`sanction.measure`,
+  status: sql`case when sanction.ended_at is null then 'in-force' else coalesce(sanction.ending, 'ended') end`,
+  note: sql`sanction.facts`,
+  by: accountName('sanction.decided_by'),
+  business: sql`sanction.business_id`,
+};
+
+const sanctionEndColumns = {
+  id: sql`sanction.id`,
+  at: sql`sanction.ended_at`,
+  title: sql`sanction.job_title`,
+  code: sql`sanction.measure`,
+  status: sql`sanction.ending`,
+  note: sql`sanction.end_reason`,
+};
+
 /** Each ends with a condition, to which the page adds its own. */
 const personSources = (accountId: string, page: Keyset): Sources => ({
   ...staffSources(accountId),
@@ -244,25 +282,13 @@ function staffSources(accountId: string) {
         where conversation.worker_id = ${accountId} and report.side = 'business'`,
     },
     appeal: {
-      id: sql`appeal.id`,
-      at: sql`appeal.at`,
-      code: sql`sanction.measure`,
-      status: sql`appeal.outcome`,
-      note: sql`appeal.words`,
-      by: accountName('appeal.decided_by'),
+      ...appealColumns,
       business: sql`sanction.business_id`,
       case: [sql`'appeal'`, sql`appeal.id`],
       from: sql`from appeals appeal join sanctions sanction on sanction.id = appeal.sanction_id where appeal.account_id = ${accountId}`,
     },
     sanction: {
-      id: sql`sanction.id`,
-      at: sql`sanction.decided_at`,
-      title: sql`sanction.job_title`,
-      code: sql`sanction.measure`,
-      status: sql`case when sanction.ended_at is null then 'in-force' else coalesce(sanction.ending, 'ended') end`,
-      note: sql`sanction.facts`,
-      by: accountName('sanction.decided_by'),
-      business: sql`sanction.business_id`,
+      ...sanctionColumns,
       case: [
         sql`case when sanction.withdrawal_id is not null then 'payout_held' when sanction.case_id is not null then 'report'
           when sanction.review_id is not null then 'flagged_review' end`,
@@ -271,12 +297,7 @@ function staffSources(accountId: string) {
       from: sql`from ${sanctionsOf} where true`,
     },
     'sanction-ended': {
-      id: sql`sanction.id`,
-      at: sql`sanction.ended_at`,
-      title: sql`sanction.job_title`,
-      code: sql`sanction.measure`,
-      status: sql`sanction.ending`,
-      note: sql`sanction.end_reason`,
+      ...sanctionEndColumns,
       business: sql`sanction.business_id`,
       from: sql`from ${sanctionsOf} where sanction.ended_at is not null`,
     },
@@ -287,11 +308,7 @@ function staffSources(accountId: string) {
 function workSources(accountId: string, page: Keyset) {
   return {
     work: {
-      id: sql`work.id`,
-      at: sql`work.sort_at`,
-      title: sql`work.terms ->> 'title'`,
-      code: sql`work.kind`,
-      status: sql`work.status`,
+      ...workColumns,
       business: sql`work.business_id`,
       record: ['engagement', sql`work.id`],
       from: sql`from engagements work where work.worker_id = ${accountId}`,
@@ -508,24 +525,12 @@ function businessStaffSources(businessId: string, page: Keyset) {
         where conversation.business_id = ${businessId} and report.side = 'worker'`,
     },
     appeal: {
-      id: sql`appeal.id`,
-      at: sql`appeal.at`,
-      code: sql`sanction.measure`,
-      status: sql`appeal.outcome`,
-      note: sql`appeal.words`,
-      by: accountName('appeal.decided_by'),
+      ...appealColumns,
       case: [sql`'appeal'`, sql`appeal.id`],
       from: sql`from sanctions sanction join appeals appeal on appeal.sanction_id = sanction.id where sanction.business_id = ${businessId}`,
     },
     sanction: {
-      id: sql`sanction.id`,
-      at: sql`sanction.decided_at`,
-      title: sql`sanction.job_title`,
-      code: sql`sanction.measure`,
-      status: sql`case when sanction.ended_at is null then 'in-force' else coalesce(sanction.ending, 'ended') end`,
-      note: sql`sanction.facts`,
-      by: accountName('sanction.decided_by'),
-      business: sql`sanction.business_id`,
+      ...sanctionColumns,
       case: [
         sql`case when sanction.case_id is not null then 'report' when sanction.review_id is not null then 'flagged_review'
           when sanction.measure = 'verification_refused' then 'business_verification' end`,
@@ -534,12 +539,7 @@ function businessStaffSources(businessId: string, page: Keyset) {
       from: sql`from sanctions sanction where sanction.business_id = ${businessId}`,
     },
     'sanction-ended': {
-      id: sql`sanction.id`,
-      at: sql`sanction.ended_at`,
-      title: sql`sanction.job_title`,
-      code: sql`sanction.measure`,
-      status: sql`sanction.ending`,
-      note: sql`sanction.end_reason`,
+      ...sanctionEndColumns,
       from: sql`from sanctions sanction where sanction.business_id = ${businessId} and sanction.ended_at is not null`,
     },
   } satisfies Sources;
@@ -549,11 +549,7 @@ function businessStaffSources(businessId: string, page: Keyset) {
 function businessWorkSources(businessId: string, page: Keyset) {
   return {
     work: {
-      id: sql`work.id`,
-      at: sql`work.sort_at`,
-      title: sql`work.terms ->> 'title'`,
-      code: sql`work.kind`,
-      status: sql`work.status`,
+      ...workColumns,
       note: accountName('work.worker_id'),
       business: sql`work.business_id`,
       record: ['engagement', sql`work.id`],

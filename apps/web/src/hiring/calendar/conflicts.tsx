@@ -13,7 +13,7 @@ import './calendar.css';
 type ConflictWords = {
   icon: IconName;
   sentence: string;
-  /** Stands before the time in a list; null if the list has the sentence. */
+  /** The list shows it before the time, or the sentence if it is null. */
   title: string | null;
 };
 
