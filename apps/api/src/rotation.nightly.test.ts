@@ -199,7 +199,7 @@ it('replaces SECRET while users are signed in, and rejects what only the dropped
   );
   expect((await leila.auth(alone, '/access-token')).body.code).toBe('auth/user-token-expired');
   expect((await leila.call(alone, 'GET', '/accounts/me')).body.code).toBe('session/expired');
-  expect((await browser().call(alone, 'GET', link)).body.code).toBe('statement/link-expired');
+  expect((await browser().call(alone, 'GET', link)).body.code).toBe('file/link-expired');
   await post({ secret: next, others: [] }, 'top-up/2');
   expect(await audit({ secret: next, others: [] })).toBe(true);
 

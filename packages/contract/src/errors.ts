@@ -328,7 +328,7 @@ export const errorStatus = {
   'payout/details-missing': 409,
 
   'statement/not-found': 404,
-  'statement/link-expired': 403,
+  'file/link-expired': 403,
   'statement/too-long': 422,
 
   'invoice/no-issuer': 503,

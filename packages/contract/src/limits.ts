@@ -19,6 +19,8 @@ export const limits = {
   /** Items of one bulk action. */
   bulkMax: 100,
   deliveryFilesMax: 10,
+  /** A link to a generated file, such as a statement, a roster or a poster. */
+  fileLinkMinutes: 5,
   /** The longest shift; bounds how early ongoing work can have started. */
   shiftMinutesMax: 48 * 60,
 } as const;

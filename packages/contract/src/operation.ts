@@ -75,8 +75,9 @@ export type Effect =
   /** Leads to being hired. Refused during a suspension from applying. */
   | 'apply'
   /**
-   * Carries words to another person or to the public about them; not to staff, and not a job's own text. With a field, if
-   * that field of the input is not blank; a dot names a field of an object or list item.
+   * Carries words to another person, such as a message, or to the public about a person, such as a review; not words
+   * to staff, and not a job's own text. `text:note` does so only if the field `note` of the input is not blank;
+   * `text:offer.note` names a field of an object or list item.
    */
   | 'text'
   | `text:${string}`;
@@ -142,6 +143,9 @@ export const instant = z.iso.datetime({ offset: true });
 
 /** A calendar day `YYYY-MM-DD` in the zone of its place. */
 export const day = z.iso.date();
+
+/** A calendar month `YYYY-MM` in the zone of its place. */
+export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
 /** A time of day `HH:MM` by the clock of its place. */
 export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);

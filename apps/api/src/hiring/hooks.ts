@@ -18,30 +18,28 @@ export type JobChange = Pick<JobRow, 'id' | 'title' | 'businessName'> & {
 
 /** Events that later slices handle in the same transaction, with the job locked unless stated otherwise. */
 export type HiringEvents = {
-  /** Offers a freed spot to pools if the business chose so, otherwise to the waitlist first. */
+  /** A spot of an open job is free again. */
   spotFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
-  /** Ends the other applications soon after the last hire. */
+  /** The last spot was filled. */
   jobFilled(tx: Tx, jobId: string): Promise<void>;
   jobMoved(tx: Tx, scope: ClockScope, move: { jobId: string; from: JobStatus; to: JobStatus }): Promise<void>;
   jobsOpened(tx: Tx, scope: ClockScope, jobIds: readonly string[]): Promise<void>;
   lastSpotLeft(tx: Tx, jobId: string): Promise<void>;
   jobsClosed(tx: Tx, scope: Scope, jobIds: readonly string[]): Promise<void>;
-  /** The start moved: shift the applications' answer deadlines. */
+  /** The start moved, and with it the applications' answer deadlines. */
   startMoved(tx: Tx, jobId: string): Promise<void>;
-  /** Notifies applicants of changed pay, hours, place or spots, once for all jobs of an edit. */
+  /** One edit changed the pay, hours, place or spots of these jobs. */
   jobsChanged(tx: Tx, scope: ClockScope, jobs: readonly JobChange[]): Promise<void>;
-  /** Cancels interviews of ended applications, which are locked; the job is not. `by` is an account id or `timer`. */
+  /** Applications ended, and are locked; the job is not. `by` is an account id or `timer`. */
   applicationsEnded(
     tx: Tx,
     scope: ClockConfigScope,
     applicationIds: readonly string[],
     ending: { by: string; reason: string | null },
   ): Promise<void>;
-  /**
-   * An interview got its time: offers for the work it covers now last until it ends. The interview is locked.
-   */
+  /** An interview got its time. The interview is locked. */
   interviewAgreed(tx: Tx, scope: ClockScope, interview: { id: string }): Promise<void>;
-  /** Ends live offers of ended applications: `declined` if the worker withdrew. */
+  /** Applications with live offers ended: `to` is `declined` if the worker withdrew. */
   offersEnded(
     tx: Tx,
     scope: MoneyScope,

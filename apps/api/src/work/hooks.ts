@@ -7,29 +7,23 @@ import { createHooks } from '../platform/hooks.ts';
 export type WorkEvents = {
   /** A booking ended before its work, so its spot is free again. The caller has locked the job. */
   hireEnded(tx: Tx, scope: MoneyScope, jobId: string): Promise<void>;
-  /**
-   * Invites others to a spot that its worker did not confirm, or has off, and the waitlist did not take. The job is
-   * locked.
-   */
+  /** A worker did not confirm a spot, or has it off, and the waitlist did not take it. The job is locked. */
   spotUnconfirmed(tx: Tx, scope: MoneyScope, spot: { jobId: string; workerId: string }): Promise<void>;
-  /** Opens reviews after work was completed or cancelled late. The caller has locked the engagement. */
+  /** Work was completed or cancelled late. The caller has locked the engagement. */
   workEnded(
     tx: Tx,
     scope: Pick<MoneyScope, 'clock' | 'config'>,
     work: { engagementId: string; jobId: string; workerId: string; businessId: string },
   ): Promise<void>;
-  /** Withdraws an open giveaway of work whose terms changed. The caller has locked the engagement. */
+  /** The terms of booked work changed. The caller has locked the engagement. */
   termsChanged(tx: Tx, scope: Pick<MoneyScope, 'clock'>, work: { engagementId: string }): Promise<void>;
-  /**
-   * Updates the application's lane, and ends an open giveaway and shift change. The caller has locked the
-   * engagement.
-   */
+  /** An engagement changed its status. The caller has locked it. */
   workMoved(
     tx: Tx,
     scope: Pick<MoneyScope, 'clock' | 'sign'>,
     move: { engagementId: string; applicationId: string; from: EngagementStatus; to: EngagementStatus },
   ): Promise<void>;
-  /** Re-ranks a worker whose record changed, now or at a time. */
+  /** A worker's record changes now or, by itself, at a time. */
   reliabilityChanged(tx: Tx, workerId: string, at?: Date): Promise<void>;
 };
 

@@ -17,7 +17,7 @@ import { payFor, settleSpots, spotFreed } from './spots.model.ts';
 
 export type Seen = { work: Work; application: Application; side: Side };
 
-/** `again` accepts an old version from the person who made that move last. */
+/** Finds work for a call. `repeatedStatus` accepts an old version from the person who moved it to that status last. */
 export function look(
   world: World,
   call: Call,

@@ -272,6 +272,6 @@ const ticking = [
   'interviews.lapse',
   'offers.expire',
   'timesheets.auto-submit',
-  'timesheets.clock',
+  'settlement.clock',
   'disputes.clock',
 ];

@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** The destination of a charge's money (ADR 71), refunds to cards, and chargebacks (ADR 76). */
+// The destination of a charge's money (ADR 71), refunds to cards, and chargebacks (ADR 76).
 
 type ProviderState = NonNullable<Charge['providerState']>;
 

@@ -17,7 +17,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** Money set aside for offers (ADR 73) and spots of an instant hire (ADR 75). */
+// Money set aside for offers (ADR 73) and spots of an instant hire (ADR 75).
 
 const freeSpots = (job: Job): number => job.head - job.hired - job.offered;
 

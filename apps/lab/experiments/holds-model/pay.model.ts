@@ -16,7 +16,7 @@ import {
   type World,
 } from './world.model.ts';
 
-/** Paying from holds, overtime, and returning the rest (product.md, Hold; ADR 74, 76). */
+// Paying from holds, overtime, and returning the rest (product.md, Hold; ADR 74, 76).
 
 type Kind = Release['kind'];
 type Rates = { business: number; worker: number };

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { balanceOf, itemAt, move, type PayoutStatus, RefusedError, type World } from './world.model.ts';
 
-/** Clearing and withdrawals (docs/payments.md, Withdrawals). */
+// Clearing and withdrawals (docs/payments.md, Withdrawals).
 
 const digits = { EUR: 2, USD: 2, JPY: 0 } as const;
 const scaled = (world: World, minor: number): number =>

@@ -5,9 +5,6 @@ import { currency } from '../money.ts';
 import { day, id, instant, operation, prose } from '../operation.ts';
 import { budgetPeriods } from './budgets.rules.ts';
 
-/** A calendar month, such as `2026-11`. */
-export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
-
 const period = z.enum(budgetPeriods);
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { id, instant, operation } from '../operation.ts';
-import { month } from './budgets.ts';
+import { id, instant, month, operation } from '../operation.ts';
 import { invoiceFormats } from './invoices.ts';
 import { businessGroups, workerGroups } from './statements.rules.ts';
 import { statementFilter } from './statements.ts';

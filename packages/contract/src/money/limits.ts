@@ -24,7 +24,6 @@ export const moneyLimits = {
   reportedSellersMax: 20_000,
   /** Invoices and receipts of one month in a ZIP. */
   monthDocumentsMax: 1_000,
-  fileLinkMinutes: 5,
   /** The largest bank statement, in bytes. */
   bankStatementBytes: 10 * 1024 * 1024,
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { day, id, instant, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
+import { day, id, instant, month, operation, pageInput, pageOf, queryInteger } from '../operation.ts';
 import { businessGroups, workerGroups } from './statements.rules.ts';
 
 /** Subjects of statement lines; one line for each ledger entry that touches its holder. */
@@ -124,7 +124,6 @@ const totals = z.object({
   outMinor: z.number().int(),
   closingMinor: z.number().int(),
 });
-const month = z.string().regex(/^\d{4}-\d{2}$/);
 const firstYear = 2000;
 const lastYear = 2200;
 export const queryYear = queryInteger(firstYear, lastYear);

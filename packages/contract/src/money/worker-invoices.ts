@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { day, id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
+import { day, id, instant, line, month, operation, pageInput, pageOf } from '../operation.ts';
 import { businessLimits } from '../people/businesses.rules.ts';
 import { countryCodes } from '../people/company-facts.rules.ts';
 import { businessName } from '../people/names.ts';
-import { month } from './budgets.ts';
 import { vatCategories } from './invoices.ts';
 import {
   objectionReasons,

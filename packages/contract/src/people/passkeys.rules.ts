@@ -12,5 +12,4 @@ export const passkeyLimits = {
   transportMax: 30,
 } as const;
 
-/** Trims and folds white space. */
 export const passkeyName = (typed: string): string => typed.trim().replaceAll(/\s+/g, ' ');

@@ -28,7 +28,6 @@ export const roleTable = {
 export type Capability = keyof typeof roleTable;
 export const capabilities = Object.keys(roleTable) as Capability[];
 
-/** The roles that may do this. */
 export const rolesFor = (capability: Capability): readonly MemberRole[] => roleTable[capability];
 
 /** Returns whether the role has the capability; false for null, someone outside the business. */

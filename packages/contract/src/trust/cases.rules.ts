@@ -195,7 +195,7 @@ export const caseDecisions = {
   ticket: [
     {
       decision: 'answer',
-      does: 'Sends your answer in the app and by mail, word for word. The request is then pending with its author.',
+      does: 'Sends your answer word for word. The request is then pending with its author.',
     },
     {
       decision: 'solve',

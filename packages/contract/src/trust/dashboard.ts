@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { day, id, operation, queryInteger } from '../operation.ts';
+import { day, id, month, operation, queryInteger } from '../operation.ts';
 
-const month = z.string().regex(/^\d{4}-\d{2}$/);
 const monthsMax = 24;
 /** Owners, managers and finance may see what was spent. */
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;

@@ -38,7 +38,7 @@ const moveSome = (
 ): Promise<string | null> =>
   db.transaction().execute(async (tx) => {
     const now = time.now();
-    const rows = await findAwaiting(tx, jobId, after, batch);
+    const rows = await lockAwaiting(tx, jobId, after, batch);
     const changes = rows.flatMap((row) => {
       const { submittedAt, firstStartsAt, timeZone } = row;
       const atSubmit = decideByAt(submittedAt, config.DECIDE_BY_DAYS, firstStartsAt, timeZone);
@@ -68,7 +68,7 @@ const moveSome = (
   });
 
 /** Locks the job's unanswered applications and the same workers' other applications for its series, in order of id. */
-async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
+async function lockAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
   const { rows } = await sql<{
     id: string;
     submittedAt: Date;

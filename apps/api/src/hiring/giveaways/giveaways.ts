@@ -181,7 +181,6 @@ export async function inviteColleagues(
   await inviteWorkers(tx, scope, { jobId, workerIds, message: '' });
 }
 
-/** Queued tasks carry this name, so it must never change. */
 const inviteColleaguesTask = defineTask({
   name: 'giveaways.invite-colleagues',
   payload: z.object({ jobId: z.uuid(), workerId: z.uuid() }),

@@ -76,7 +76,7 @@ export async function notifyOfInterviews(
   await notifyAll(
     tx,
     scope,
-    notices.flatMap(({ topic, to, interview, exceptAccountId: but, event, data }) => {
+    notices.flatMap(({ topic, to, interview, exceptAccountId, event, data }) => {
       const facts = factsOf.get(interview.id);
       if (!facts) return [];
       const times = interview.startsAt && {
@@ -85,7 +85,7 @@ export async function notifyOfInterviews(
       };
       return to.flatMap((side) =>
         (side === 'worker' ? [facts.workerId] : facts.recruiters)
-          .filter((accountId) => accountId !== but)
+          .filter((accountId) => accountId !== exceptAccountId)
           .map((accountId) => ({
             accountId,
             topic,

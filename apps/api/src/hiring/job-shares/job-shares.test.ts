@@ -138,7 +138,7 @@ describe('jobShares.poster', () => {
     expect((await app.raw({ method: 'GET', url: `/api${path}x` })).statusCode).toBe(403);
     app.clock.forward({ minutes: 6 });
     expect((await app.raw({ method: 'GET', url: `/api${path}` })).json()).toMatchObject({
-      code: 'statement/link-expired',
+      code: 'file/link-expired',
     });
   });
 

@@ -8,7 +8,7 @@ import {
 } from '@nearhand/contract/hiring/job-shares.rules';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { publicJobPath, shortIdIn, shortIdOf, slugOf } from '@nearhand/contract/hiring/public-pages.rules';
-import { moneyLimits } from '@nearhand/contract/money/limits';
+import { limits } from '@nearhand/contract/limits';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -67,7 +67,7 @@ async function posterLink(
   await requireJobRecruiter(tx, accountId, jobId);
   const job = await viewJob(tx, accountId, jobId);
   if (job.status !== 'open') throw new AppError('job/not-open');
-  const ticket = makeTicket(scope, purpose, { jobId, size }, moneyLimits.fileLinkMinutes);
+  const ticket = makeTicket(scope, purpose, { jobId, size }, limits.fileLinkMinutes);
   return {
     path: `/job-poster?ticket=${ticket.ticket}`,
     expiresAt: ticket.expiresAt,
@@ -86,7 +86,7 @@ const print = createWorkProcess<typeof printInProcess>(new URL('./poster.worker.
 
 /**
  * Opens a poster for anyone with the link.
- * @throws statement/link-expired, job/not-open, request/unavailable
+ * @throws file/link-expired, job/not-open, request/unavailable
  */
 async function openPoster(
   db: ReadDb,
@@ -94,7 +94,7 @@ async function openPoster(
   ticketText: unknown,
 ): Promise<{ name: string; body: Buffer }> {
   const opened = readTicket(scope, purpose, ticketText, ticket);
-  if (opened === null) throw new AppError('statement/link-expired');
+  if (opened === null) throw new AppError('file/link-expired');
   const { jobId, size } = opened;
   const job = await sharedJob(db, { ...scope, actor: null }, shortIdOf(jobId));
   if (!job) throw new AppError('job/not-open');

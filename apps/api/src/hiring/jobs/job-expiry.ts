@@ -82,8 +82,8 @@ export async function moveTimers(
     await setTimers(tx, scope, before.id, before.publishedAt, expiresAt);
 }
 
-/** The life that a timer was set for. Timers of an earlier life are no-ops. */
-const life = z.object({ jobId: z.uuid(), expiresAt: z.iso.datetime() });
+/** The expiry that a timer was set for. A timer of an earlier expiry is a no-op. */
+const expiryPayload = z.object({ jobId: z.uuid(), expiresAt: z.iso.datetime() });
 
-export const warnOfExpiryTask = { name: 'jobs.warn-of-expiry', payload: life };
-export const expireJobTask = { name: 'jobs.expire', payload: life };
+export const warnOfExpiryTask = { name: 'jobs.warn-of-expiry', payload: expiryPayload };
+export const expireJobTask = { name: 'jobs.expire', payload: expiryPayload };

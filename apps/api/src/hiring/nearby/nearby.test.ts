@@ -374,7 +374,7 @@ describe('nearby.search', () => {
     const { search } = app.apiAs(null).nearby;
     expect((await search({ ...here, q: 'upholsterings' })).suggestions).toEqual(['upholstery']);
     expect((await search({ ...here, q: 'gardenhouse' })).suggestions).toContain('gardener');
-    // A word that jobs use elsewhere is no typing error.
+    // A word that jobs use elsewhere isn't a typing error.
     expect((await search({ ...here, q: 'restorer hedges' })).suggestions).toEqual([]);
     expect((await search({ lat: -54.8, lng: -68.3, q: 'upholsterings' })).suggestions).toEqual([]);
     expect(await search({ ...here, q: 'upholstery' })).not.toHaveProperty('suggestions');

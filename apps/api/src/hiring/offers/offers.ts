@@ -100,7 +100,7 @@ export async function makeOffer(
 }
 
 /**
- * Replaces the sent offers of edited jobs by offers on the new terms, with one notice per worker. If a job no
+ * Replaces the sent offers of edited jobs with offers on the new terms, with one notice per worker. If a job no
  * longer hires, its offers are withdrawn and the applicants kept. An offer above the job's pay keeps its pay.
  * The balance pays, as an edit names no card. The business and the jobs must be locked.
  * @throws as `makeOffer`

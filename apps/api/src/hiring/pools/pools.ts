@@ -119,7 +119,7 @@ export async function removeFromPool(
 
 const usesPools = (role: MemberRole, limited: boolean): boolean => !limited && roleMay(role, 'pools');
 
-/** A known worker applied, is no member, has not blocked the business, and can sign in (ADR 166). */
+/** A known worker applied, isn't a member, has not blocked the business, and can sign in (ADR 166). */
 export const isKnown = (businessId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql`(
   exists (select from applications application
     where application.business_id = ${businessId} and application.worker_id = ${workerId} and application.status <> 'withdrawn')
@@ -158,7 +158,7 @@ export async function countPoolWorkers(db: Db, poolId: string): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Returns a pool with the caller's role in its business; null if they are no member. */
+/** Returns a pool with the caller's role in its business; null if they aren't a member. */
 export async function findPool(
   db: Db,
   poolId: string,

@@ -244,7 +244,6 @@ async function offerToPooled(
   });
 }
 
-/** Queued tasks carry this name, so it must never change. */
 const askOnTask = defineTask({
   name: 'replacements.ask-on',
   payload: z.object({ engagementId: z.uuid(), step: z.enum(steps) }),

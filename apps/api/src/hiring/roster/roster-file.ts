@@ -2,7 +2,7 @@ import { addDays, dayIn, daysPerWeek } from '@nearhand/contract/durations';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { type RosterFileRows, type RosterShift, rosterFileRows } from '@nearhand/contract/hiring/roster';
 import { type Language, languages } from '@nearhand/contract/languages';
-import { moneyLimits } from '@nearhand/contract/money/limits';
+import { limits } from '@nearhand/contract/limits';
 import { day, id } from '@nearhand/contract/operation';
 import { z } from 'zod';
 import { printTable } from '../../money/downloads/download-files.ts';
@@ -44,15 +44,15 @@ export async function rosterLink(tx: Tx, scope: Scope, { branchId = undefined, .
   const { accountId, sessionId: session } = scope.actor;
   const language = await languageOfAccount(tx, accountId);
   const value = { ...week, branchId: branchId ?? null, session, accountId, language };
-  const { ticket, expiresAt } = makeTicket(scope, purpose, value, moneyLimits.fileLinkMinutes);
+  const { ticket, expiresAt } = makeTicket(scope, purpose, value, limits.fileLinkMinutes);
   return { path: `/roster/file?ticket=${ticket}`, expiresAt, fileName: `nearhand-roster-${week.from}.pdf` };
 }
 
-/** @throws statement/link-expired, business/not-allowed, request/unavailable while the PDF queue is full */
+/** @throws file/link-expired, business/not-allowed, request/unavailable while the PDF queue is full */
 export async function openRosterFile(db: Db, scope: Scope<Actor | null>, input: unknown) {
   const ticket = readTicket(scope, purpose, input, ticketShape);
   if (ticket === null || !(await isSessionOpen(db, scope, ticket.session)))
-    throw new AppError('statement/link-expired');
+    throw new AppError('file/link-expired');
   const { businessId, from, branchId, accountId, session: sessionId } = ticket;
   const { shifts, more } = await rosterWeek(
     db,

@@ -36,7 +36,7 @@ import type { OfferRow } from '../offers/offers.sql.ts';
 import { fundingOfShifts } from '../offers/offers.ts';
 import { findReachable, type LeftOut } from '../rebook/rebook.ts';
 
-/** Ended jobs without anyone on them are no part of a plan. An expired one stays in the week that it was planned for. */
+/** Ended jobs without anyone on them aren't part of a plan. An expired one stays in the week that it was planned for. */
 export const endedJobStatuses: readonly JobStatus[] = [
   'expired',
   'closed',

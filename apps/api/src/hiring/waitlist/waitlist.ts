@@ -58,7 +58,7 @@ async function leaveWaitlist(
 }
 
 /** Skips rows locked elsewhere, and suspended workers. */
-async function findNextWaiting(
+async function lockNextWaiting(
   tx: Tx,
   jobId: string,
   now: Date,
@@ -167,7 +167,7 @@ export async function nextWaiting(
   { clock }: Pick<MoneyScope, 'clock'>,
   jobId: string,
 ): Promise<{ applicationId: string; workerId: string } | undefined> {
-  const row = await findNextWaiting(tx, jobId, clock.now());
+  const row = await lockNextWaiting(tx, jobId, clock.now());
   return row && { applicationId: row.id, workerId: row.workerId };
 }
 

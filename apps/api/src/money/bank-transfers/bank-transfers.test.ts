@@ -56,7 +56,7 @@ const openCases = async () =>
   (await jonas.api.cases.list({ limit: 100 })).items.filter(({ kind }) => kind === 'bank_payment');
 
 describe('bankTransfers.get', () => {
-  it('shows the account, a reference of this business only, and its QR code to its treasurers', async () => {
+  it('shows the account, a reference of this business only, and its QR code to its members who manage money', async () => {
     const view = await owner.api.bankTransfers.get({ businessId });
     expect(view).toMatchObject({ problem: null, account: { iban }, test: true, payments: [] });
     expect(reference).toMatch(/^RF\d{2}NH\d{8}$/);

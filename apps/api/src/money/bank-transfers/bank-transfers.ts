@@ -24,9 +24,9 @@ import type { ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { BankPayments } from '../../platform/tables.gen.ts';
 import { readXml, XmlError } from '../../platform/xml.ts';
-import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { repaySoon } from '../credit-limits/credit-limits.ts';
 import { type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.ts';
+import { notifyMoneyRoles, requireMoneyRole } from '../money-access.ts';
 import { type BankEntry, type BankStatement, readStatements, StatementError } from './bank-statements.ts';
 
 /** @throws transfer/off */
@@ -61,7 +61,7 @@ async function viewTransfers(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<TransferView> {
-  await requireTreasurer(db, scope.actor.accountId, businessId);
+  await requireMoneyRole(db, scope.actor.accountId, businessId);
   const payer = await findPayer(db, businessId);
   if (!payer) throw new AppError('business/not-found');
   const account = scope.config.TRANSFER_ACCOUNT ?? null;
@@ -87,8 +87,6 @@ async function viewTransfers(
   const reference = transferReference(payer.transferNumber);
   return { problem: null, account, reference, code: transferCode(account, reference), test, payments };
 }
-
-// Booking
 
 type Booked = Record<'credited' | 'unmatched' | 'outgoing' | 'repeated', number>;
 
@@ -192,7 +190,7 @@ async function creditPayment(
     kind: 'top_up',
   });
   await repaySoon(tx, businessId);
-  await notifyTreasurers(
+  await notifyMoneyRoles(
     tx,
     scope,
     { businessId, starter: null },
@@ -233,7 +231,7 @@ const refusedFile = (message: string): AppError<'request/invalid'> =>
 
 /**
  * Imports a statement of the platform's account. For operators with finance.
- * @throws transfer/off, file/too-large, request/invalid for a file that is no statement of this account
+ * @throws transfer/off, file/too-large, request/invalid for a file that isn't a statement of this account
  */
 async function importStatement(
   tx: Tx,
@@ -291,7 +289,7 @@ async function makeTestTransfer(
   scope: Scope,
   { businessId, amountMinor, withoutReference }: TestTransfer,
 ): Promise<{ state: BankPaymentState }> {
-  await requireTreasurer(tx, scope.actor.accountId, businessId);
+  await requireMoneyRole(tx, scope.actor.accountId, businessId);
   const { iban } = requireAccount(scope);
   const payer = await findPayer(tx, businessId);
   if (!payer) throw new AppError('business/not-found');

@@ -15,7 +15,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { notify, notifyAll } from '../../talk/notifications/notifications.ts';
-import { requireBusinessMember, requireTreasurer } from '../cards/cards.ts';
+import { requireBusinessMember, requireMoneyRole } from '../money-access.ts';
 import {
   type BudgetRow,
   type BudgetTarget,
@@ -90,7 +90,7 @@ export async function listBudgets(
   input: { businessId: string; day?: string },
 ): Promise<BudgetList> {
   const { businessId } = input;
-  await requireTreasurer(db, scope.actor.accountId, businessId);
+  await requireMoneyRole(db, scope.actor.accountId, businessId);
   const { currency, day: today } = await todayOf(db, scope, businessId);
   const day = input.day ?? today;
   const listed = periodsOf({ businessId, day, currency });

@@ -1,23 +1,19 @@
-import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Card, cards } from '@nearhand/contract/money/cards';
 import { methodKind } from '@nearhand/contract/money/cards.rules';
 import type { PaymentFailure } from '@nearhand/contract/money/charges';
-import { roleMay } from '@nearhand/contract/people/team.rules';
-import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
-import { membersWithRole } from '../../people/businesses/businesses.ts';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { write } from '../../platform/http/bind.ts';
-import type { ClockScope, Scope } from '../../platform/http/scope.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefusedError, type SavedCard } from '../../platform/payment-provider.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { sha256 } from '../../platform/sign.ts';
 import type { Cards } from '../../platform/tables.gen.ts';
-import { type Notice, notifyAll } from '../../talk/notifications/notifications.ts';
+import { requireMoneyRole } from '../money-access.ts';
 
 /**
  * Stores the card behind a token at the provider, before any transaction. The idempotency key derives from the token.
@@ -28,7 +24,7 @@ export async function saveCard(
   { businessId, token }: { businessId: string; token: string },
   db: Db,
 ): Promise<SavedCard> {
-  await requireTreasurer(db, scope.actor.accountId, businessId);
+  await requireMoneyRole(db, scope.actor.accountId, businessId);
   const key = `card/${businessId}/${sha256(token)}`;
   const ownerName = await businessName(db, businessId);
   const providerCard = await scope.provider
@@ -53,7 +49,7 @@ async function askForPage(
   db: Db,
 ): Promise<{ url: string }> {
   const { accountId } = scope.actor;
-  await requireTreasurer(db, accountId, businessId);
+  await requireMoneyRole(db, accountId, businessId);
   const { pages } = scope.provider;
   if (!pages) throw new AppError('payment/no-page');
   const returnUrl = `${scope.config.PUBLIC_URL}${returnTo}${returnTo.includes('?') ? '&' : '?'}savedFor=${businessId}`;
@@ -86,7 +82,7 @@ async function openCardPage(
   { businessId }: { businessId: string },
   page: { url: string },
 ): Promise<{ url: string }> {
-  await requireTreasurer(tx, scope.actor.accountId, businessId);
+  await requireMoneyRole(tx, scope.actor.accountId, businessId);
   return page;
 }
 
@@ -98,7 +94,7 @@ export async function addCard(
   saved: SavedCard,
 ): Promise<Card> {
   const { accountId } = scope.actor;
-  await requireTreasurer(tx, accountId, businessId);
+  await requireMoneyRole(tx, accountId, businessId);
   await lockCards(tx, businessId);
   const now = scope.clock.now();
   const id = newId(now);
@@ -178,7 +174,7 @@ async function managedCard(tx: Tx, scope: Scope, cardId: string): Promise<CardRo
   const card = await findCard(tx, cardId);
   if (!card || (await findRole(tx, card.businessId, accountId)) === null)
     throw new AppError('payment/card-not-found');
-  await requireTreasurer(tx, accountId, card.businessId);
+  await requireMoneyRole(tx, accountId, card.businessId);
   return card;
 }
 
@@ -280,51 +276,6 @@ async function restoreCard(tx: Tx, businessId: string, ref: string): Promise<voi
     .returning('businessId')
     .executeTakeFirst();
   emitOfBusiness(tx, 'wallet', restored);
-}
-
-/** Returns whether a role may add cards and move money. */
-export const canManageMoney = (role: MemberRole): boolean => roleMay(role, 'money');
-
-/**
- * Requires membership: every member may see the money of their business.
- * @throws business/not-found
- */
-export async function requireBusinessMember(
-  db: Db,
-  accountId: string,
-  businessId: string,
-): Promise<MemberRole> {
-  const role = await findRole(db, businessId, accountId);
-  if (role === null) throw new AppError('business/not-found');
-  return role;
-}
-
-/**
- * Requires owner, manager or finance.
- * @throws business/not-found, business/not-allowed
- */
-export async function requireTreasurer(db: Db, accountId: string, businessId: string): Promise<void> {
-  if (!canManageMoney(await requireBusinessMember(db, accountId, businessId)))
-    throw new AppError('business/not-allowed');
-}
-
-/** Notifies the members who manage money, and the one who started the payment. Each once. */
-export async function notifyTreasurers<Topic extends NotificationTopic>(
-  tx: Tx,
-  scope: ClockScope,
-  audience: { businessId: string; starter: string | null },
-  notice: Omit<Notice<Topic>, 'accountId'>,
-): Promise<void> {
-  const accounts = new Set([
-    ...(await membersWithRole(tx, audience.businessId, 'manager')),
-    ...(await membersWithRole(tx, audience.businessId, 'finance')),
-    ...(audience.starter === null ? [] : [audience.starter]),
-  ]);
-  await notifyAll(
-    tx,
-    scope,
-    [...accounts].map((accountId) => ({ ...notice, accountId })),
-  );
 }
 
 export const cardsRoutes = {

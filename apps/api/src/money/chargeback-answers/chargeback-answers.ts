@@ -12,7 +12,6 @@ export type AnswerRow = Omit<Selectable<ChargebackAnswers>, 'status'> & {
   status: 'created' | 'sent' | 'refused';
 };
 
-/** Queued tasks carry this name, so it must never change. */
 const answerTask = defineTask({
   name: 'payments.answer-chargeback',
   payload: z.object({ ref: z.string() }),

@@ -3,16 +3,16 @@ import type { Currency } from '@nearhand/contract/currencies';
 import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { notifyTreasurers } from '../cards/cards.ts';
+import { notifyMoneyRoles } from '../money-access.ts';
 import { type ChargeRow, type OutcomeScope, type SettledCharge, settledCharge } from './charges.ts';
 
 const statement = '/merchant-transaction';
 
-/** Notifies the treasurers of a failed charge, and until when they can pay another way. */
+/** Notifies who manages the money of a failed charge, and until when they can pay another way. */
 export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
   const subject = await findSubject(tx, charge);
   const hold = subject && waitingHold(subject, scope.clock.now());
-  await notifyTreasurers(
+  await notifyMoneyRoles(
     tx,
     scope,
     { businessId: charge.businessId, starter: charge.createdBy },
@@ -45,7 +45,7 @@ function waitingHold(subject: ChargeSubject, now: Date) {
 export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
   const chargeFacts = settledCharge(charge);
   const subject = await findSubject(tx, chargeFacts);
-  await notifyTreasurers(
+  await notifyMoneyRoles(
     tx,
     scope,
     { businessId: chargeFacts.businessId, starter: chargeFacts.createdBy },
@@ -72,7 +72,7 @@ export async function notifyOfChargeback(
   variant: VariantOf<'chargeback-opened' | 'chargeback-closed'>,
   { ref, amountMinor }: { ref: string; amountMinor: number },
 ): Promise<void> {
-  await notifyTreasurers(
+  await notifyMoneyRoles(
     tx,
     scope,
     { businessId: charge.businessId, starter: charge.createdBy },
@@ -99,7 +99,7 @@ export async function notifyOfRefund(
 ): Promise<void> {
   const { id, businessId, amountMinor, currency } = refund;
   const topic = isSent ? 'payment-refunded' : 'payment-refund-failed';
-  await notifyTreasurers(
+  await notifyMoneyRoles(
     tx,
     scope,
     { businessId, starter: refund.createdBy },

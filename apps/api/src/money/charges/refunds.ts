@@ -8,9 +8,10 @@ import { ProviderRefusedError } from '../../platform/payment-provider.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import type { CardRefunds } from '../../platform/tables.gen.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { getCardRow, requireTreasurer } from '../cards/cards.ts';
+import { getCardRow } from '../cards/cards.ts';
 import { creditDebtOf } from '../credit-limits/credit-limits.ts';
 import { balanceOf, LedgerShortError, postEntry } from '../ledger/ledger.ts';
+import { requireMoneyRole } from '../money-access.ts';
 import { notifyOfRefund } from './charge-notices.ts';
 import { applyCharge, endRefund, failRefund, refundEntry } from './charge-outcomes.ts';
 import { spreadRefund } from './charges.rules.ts';
@@ -27,7 +28,7 @@ export async function refundBalance(
   scope: Scope,
   request: { businessId: string; amountMinor: number; currency: Currency },
 ): Promise<Refunded> {
-  await requireTreasurer(tx, scope.actor.accountId, request.businessId);
+  await requireMoneyRole(tx, scope.actor.accountId, request.businessId);
   return refundToCards(tx, scope, request);
 }
 

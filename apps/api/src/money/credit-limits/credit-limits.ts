@@ -29,7 +29,6 @@ import { newId } from '../../platform/ids.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { repairEach } from '../../platform/tasks/repair.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
 import { firstIdOf } from '../ledger/ledger.rules.ts';
 import {
   accountBalance,
@@ -38,6 +37,7 @@ import {
   LedgerShortError,
   postEntry,
 } from '../ledger/ledger.ts';
+import { notifyMoneyRoles, requireMoneyRole } from '../money-access.ts';
 
 const creditAccount = (businessId: string) => ({ kind: 'business_credit' as const, ownerId: businessId });
 
@@ -277,7 +277,7 @@ export async function reviewCredit(
     const path = currency === transferCurrency ? bankTransferPath(businessId) : statementPath(businessId);
     // Last month's draws are due at the end of this month.
     if (next && next.dueOn.slice(0, 7) === today.slice(0, 7))
-      await notifyTreasurers(tx, scope, audience, {
+      await notifyMoneyRoles(tx, scope, audience, {
         topic: 'credit-due',
         path,
         dedupeKey: `credit-due/${businessId}/${next.dueOn}`,
@@ -287,7 +287,7 @@ export async function reviewCredit(
     const overdueMinor = sumOf(dues.filter(isOverdue(today)), ({ amountMinor }) => amountMinor);
     const reminderDay = creditReminder(daysOverdue(overdueSince, today));
     if (reminderDay !== null)
-      await notifyTreasurers(tx, scope, audience, {
+      await notifyMoneyRoles(tx, scope, audience, {
         topic: 'credit-overdue',
         path,
         dedupeKey: `credit-overdue/${businessId}/${overdueSince}/${isStopped ? 'stopped' : reminderDay}`,
@@ -410,7 +410,7 @@ export async function setLimit(tx: Tx, scope: Scope, change: LimitChange): Promi
     })
     .execute();
   emitOfBusiness(tx, 'wallet', { businessId });
-  await notifyTreasurers(
+  await notifyMoneyRoles(
     tx,
     scope,
     { businessId, starter: null },
@@ -506,7 +506,7 @@ async function viewCredit(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<{ credit: CreditLimit | null }> {
-  await requireTreasurer(db, scope.actor.accountId, businessId);
+  await requireMoneyRole(db, scope.actor.accountId, businessId);
   const row = await findCredit(db, businessId);
   if (!row) return { credit: null };
   const { today, owedMinor, dues } = await duesOf(db, scope, row);

@@ -69,7 +69,7 @@ type StatementTicket = Extract<Ticket, { kind: 'worker' | 'business' }>;
 
 /**
  * Opens the file behind a signed link, which is valid for five minutes for anyone who has it.
- * @throws statement/link-expired, statement/not-found,
+ * @throws file/link-expired, statement/not-found,
  * statement/too-long, request/unavailable while the PDF queue is full
  */
 export async function openDownload(db: Db, scope: Scope<Actor | null>, input: unknown): Promise<HandedFile> {

@@ -1,11 +1,11 @@
 import { currencies } from '@nearhand/contract/currencies';
 import { languages } from '@nearhand/contract/languages';
-import { month } from '@nearhand/contract/money/budgets';
+import { limits } from '@nearhand/contract/limits';
 import { type InvoiceFormat, invoiceFormats } from '@nearhand/contract/money/invoices';
 import { moneyLimits } from '@nearhand/contract/money/limits';
 import { businessGroups, workerGroups } from '@nearhand/contract/money/statements.rules';
 import { isProForma } from '@nearhand/contract/money/worker-invoices.rules';
-import { day, id } from '@nearhand/contract/operation';
+import { day, id, month } from '@nearhand/contract/operation';
 import { z } from 'zod';
 import { languageOfAccount } from '../../people/account-settings/account-settings.ts';
 import { isSessionOpen } from '../../people/sessions/sessions.ts';
@@ -13,8 +13,8 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeTicket, readTicket } from '../../platform/sign.ts';
-import { requireTreasurer } from '../cards/cards.ts';
 import { findMonthInvoices, getPrintedInvoice } from '../invoices/invoices.ts';
+import { requireMoneyRole } from '../money-access.ts';
 import { findMonthReceipts, requireReceipt } from '../receipts/receipts.ts';
 import { countStatement } from '../statements/statement-export.ts';
 import { type Account, businessAccount, workerAccount } from '../statements/statement-span.ts';
@@ -70,7 +70,7 @@ export async function monthLink(
   scope: Scope,
   { businessId, month }: { businessId: string; month: string },
 ): Promise<Link> {
-  await requireTreasurer(db, scope.actor.accountId, businessId);
+  await requireMoneyRole(db, scope.actor.accountId, businessId);
   const { invoices, workerInvoices, receipts } = await monthDocuments(db, businessId, month);
   if (invoices.length + workerInvoices.length + receipts.length === 0)
     throw new AppError('statement/not-found');
@@ -122,18 +122,18 @@ const purpose = 'statement link';
 async function linkOf(db: Db, scope: Scope, target: Wanted, fileName: string): Promise<Link> {
   const language = await languageOfAccount(db, scope.actor.accountId);
   const request = { ...target, session: scope.actor.sessionId, language };
-  const ticket = makeTicket(scope, purpose, request, moneyLimits.fileLinkMinutes);
+  const ticket = makeTicket(scope, purpose, request, limits.fileLinkMinutes);
   return { path: `/statement/file?ticket=${ticket.ticket}`, expiresAt: ticket.expiresAt, fileName };
 }
 
 /**
  * Verifies a link: at most five minutes old, of an active session.
- * @throws statement/link-expired
+ * @throws file/link-expired
  */
 export async function openLink(db: Db, scope: Signing, input: unknown): Promise<Ticket> {
   const opened = readTicket(scope, purpose, input, ticket);
   if (opened === null || !(await isSessionOpen(db, scope, opened.session)))
-    throw new AppError('statement/link-expired');
+    throw new AppError('file/link-expired');
   return opened;
 }
 

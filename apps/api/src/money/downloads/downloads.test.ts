@@ -341,7 +341,7 @@ describe('GET /statement/file', () => {
     expect((await fetched(link.path)).statusCode).toBe(200);
     await person.api.sessions.end({ sessionId: person.sessionId });
     const refused = await fetched(link.path);
-    expect([refused.statusCode, refused.json().code]).toEqual([403, 'statement/link-expired']);
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'file/link-expired']);
     expect((await fetched(otherLink.path)).statusCode).toBe(200);
   });
 
@@ -351,7 +351,7 @@ describe('GET /statement/file', () => {
       const answer = await fetched(ticket);
       return [answer.statusCode, answer.json().code];
     };
-    const expired = [403, 'statement/link-expired'];
+    const expired = [403, 'file/link-expired'];
     const [head = '', ticket = ''] = path.split('=');
     const [text = '', signature = ''] = ticket.split('.');
     const other = JSON.parse(Buffer.from(text, 'base64url').toString());

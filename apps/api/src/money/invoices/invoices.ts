@@ -16,7 +16,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Invoices } from '../../platform/tables.gen.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { requireTreasurer } from '../cards/cards.ts';
+import { requireMoneyRole } from '../money-access.ts';
 import { closeFeeLines } from '../statements/balance-rollup.ts';
 import { openFeesOf } from '../statements/changed-statements.sql.ts';
 import { paidMinutes } from '../statements/statement-export.ts';
@@ -320,7 +320,7 @@ async function issueInvoices(
   scope: Scope,
   { businessId }: { businessId: string },
 ): Promise<Invoice[]> {
-  await requireTreasurer(tx, scope.actor.accountId, businessId);
+  await requireMoneyRole(tx, scope.actor.accountId, businessId);
   const rows = await issueDue(tx, scope, businessId, { complete: false });
   if (rows.length === 0) throw new AppError('invoice/nothing-to-issue');
   const numbers = await findCorrections(tx, rows);
@@ -358,7 +358,7 @@ export async function listInvoices(
   input: { businessId: string; year?: number } & PageInput,
 ) {
   const { businessId, year } = input;
-  await requireTreasurer(db, actor.accountId, businessId);
+  await requireMoneyRole(db, actor.accountId, businessId);
   const after = decodeCursor(input.cursor, newestCursor);
   const { rows } = await sql<InvoiceRow>`
     select * from invoices where business_id = ${businessId}
@@ -436,7 +436,7 @@ export async function getPrintedInvoice(
   const row = await findPrintedInvoice(db, invoiceId);
   if (!row || !(await findRole(db, row.businessId, actor.accountId)))
     throw new AppError('statement/not-found');
-  await requireTreasurer(db, actor.accountId, row.businessId);
+  await requireMoneyRole(db, actor.accountId, row.businessId);
   return row;
 }
 

@@ -77,7 +77,6 @@ async function applyEvent(scope: TaskScope, type: string, ref: string): Promise<
   return applyChargeByRef(scope, ref);
 }
 
-/** Queued tasks carry this name, so it must never change. */
 export const eventTask = defineTask({
   name: 'payments.event',
   payload: z.object({ eventId: z.string() }),

@@ -263,7 +263,7 @@ describe('downloads.receipt', () => {
     expect(await textOf(path)).toContain('Receipt');
     app.clock.forward({ minutes: 5 });
     const late = await app.raw({ method: 'GET', url: `/api${path}` });
-    expect([late.statusCode, late.json().code]).toEqual([403, 'statement/link-expired']);
+    expect([late.statusCode, late.json().code]).toEqual([403, 'file/link-expired']);
     app.clock.set('2026-11-21T09:00:00Z');
   });
 });

@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { PayReceipts } from '../../platform/tables.gen.ts';
 import { defineTask, enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { requireTreasurer } from '../cards/cards.ts';
+import { requireMoneyRole } from '../money-access.ts';
 import { isSelfEmployed } from '../statements/changed-statements.sql.ts';
 import { findPaidMinutes } from '../statements/statements.ts';
 
@@ -173,7 +173,7 @@ async function listReceipts(
   { actor }: Scope,
   input: { businessId: string; year?: number } & PageInput,
 ) {
-  await requireTreasurer(db, actor.accountId, input.businessId);
+  await requireMoneyRole(db, actor.accountId, input.businessId);
   const rows = await findReceipts(db, input.businessId, {
     year: input.year ?? null,
     timeZone: await findBusinessZone(db, input.businessId),
@@ -196,7 +196,7 @@ export async function requireReceipt(db: Db, { actor }: Scope, receiptId: string
   if (!row) throw new AppError('statement/not-found');
   if (await isPaidWorker(db, row, actor.accountId)) return row;
   if (!(await findRole(db, row.businessId, actor.accountId))) throw new AppError('statement/not-found');
-  await requireTreasurer(db, actor.accountId, row.businessId);
+  await requireMoneyRole(db, actor.accountId, row.businessId);
   return row;
 }
 

@@ -161,6 +161,6 @@ function readRouted(form: Form): Account | SandboxTokenProblem {
   return /^\d{4,17}$/.test(number) ? { country: 'US', number } : fieldProblem('account', form.account);
 }
 
-/** The pound of Gibraltar is no currency of the platform, but its banks have accounts in British pounds. */
+/** The pound of Gibraltar isn't a currency of the platform, but its banks have accounts in British pounds. */
 const accountCurrency = (country: string): Currency | undefined =>
   country === 'GI' ? 'GBP' : (currencyOfCountry(country) ?? undefined);

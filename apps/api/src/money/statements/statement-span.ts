@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { zoneAt } from '../../people/places/time-zones.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
-import { requireTreasurer } from '../cards/cards.ts';
+import { requireMoneyRole } from '../money-access.ts';
 import {
   type Holder,
   holderIn,
@@ -48,7 +48,7 @@ export async function businessAccount(
   accountId: string,
   requested?: Currency,
 ): Promise<Account> {
-  await requireTreasurer(db, accountId, businessId);
+  await requireMoneyRole(db, accountId, businessId);
   return openBusinessAccount(db, businessId, requested);
 }
 

@@ -52,12 +52,12 @@ async function bookingOf(
   { id, type, amount, fee, net, created, source }: Transaction,
   currency: Currency,
 ): Promise<ProviderBooking> {
-  const thing = typeof source === 'string' ? null : source;
-  const kind = bookingKind(type, thing?.object);
+  const sourceObject = typeof source === 'string' ? null : source;
+  const kind = bookingKind(type, sourceObject?.object);
   // A separate fee is an amount without a fee at Stripe.
   const amounts =
     kind === 'fee' ? { amountMinor: 0, feeMinor: -net } : { amountMinor: amount, feeMinor: fee };
-  const subject = kind === 'payout' ? await payoutKeyOf(parts, thing) : chargeOf(thing);
+  const subject = kind === 'payout' ? await payoutKeyOf(parts, sourceObject) : chargeOf(sourceObject);
   return { ref: id, kind, about: subject, ...amounts, currency, at: new Date(created * 1_000).toISOString() };
 }
 

@@ -214,5 +214,5 @@ export async function orNull<Thing>(work: () => Promise<Thing>): Promise<Thing |
   }
 }
 
-export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
-  typeof thing === 'string' ? thing : (thing?.id ?? null);
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);

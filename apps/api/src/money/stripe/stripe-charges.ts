@@ -215,7 +215,7 @@ export async function findStripeCharge(parts: StripeParts, key: string): Promise
   return ref === null ? null : getCharge(parts, ref);
 }
 
-/** Finds a charge whose answer was lost, or whose row was, with a restored backup. */
+/** Finds a charge at Stripe whose response was lost, or whose row is missing from a restored backup. */
 async function lookFor(parts: StripeParts, key: string, customer: string | null): Promise<string | null> {
   if (customer !== null) return (await findIntent(parts, key, customer))?.id ?? null;
   if (!/^[\w/-]{1,255}$/.test(key)) return null;

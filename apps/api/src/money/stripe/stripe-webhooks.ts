@@ -65,11 +65,11 @@ function parsed(body: string): z.output<typeof envelope> {
   }
 }
 
-type Thing = { id?: string; object?: string; payment_intent?: string | { id: string } | null };
+type StripeObject = { id?: string; object?: string; payment_intent?: string | { id: string } | null };
 
 async function snapshotEvent(parts: StripeParts, event: Stripe.Event): Promise<ProviderEvent | null> {
   const at = new Date(event.created * 1_000).toISOString();
-  const subject = await eventSubject(parts, event.data?.object as Thing, event.account ?? null);
+  const subject = await eventSubject(parts, event.data?.object as StripeObject, event.account ?? null);
   return subject && { id: event.id, ...subject, at };
 }
 
@@ -78,23 +78,23 @@ type Subject = Pick<ProviderEvent, 'type' | 'ref'>;
 /** The record an object belongs to; null for objects that aren't ours, such as platform payouts. */
 async function eventSubject(
   parts: StripeParts,
-  thing: Thing | undefined,
+  object: StripeObject | undefined,
   account: string | null,
 ): Promise<Subject | null> {
-  switch (thing?.object) {
+  switch (object?.object) {
     case 'payment_intent':
-      return thing.id && account === null ? { type: 'charge', ref: thing.id } : null;
+      return object.id && account === null ? { type: 'charge', ref: object.id } : null;
     case 'charge':
     case 'refund':
     case 'dispute': {
-      const intent = idOf(thing.payment_intent);
+      const intent = idOf(object.payment_intent);
       return intent && account === null ? { type: 'charge', ref: intent } : null;
     }
     case 'payout':
-      return thing.id && account ? { type: 'payout', ref: `${account}/${thing.id}` } : null;
+      return object.id && account ? { type: 'payout', ref: `${account}/${object.id}` } : null;
     case 'account':
     case 'v2.core.account':
-      return ownerOf(parts, thing.id ?? account);
+      return ownerOf(parts, object.id ?? account);
     default:
       return account === null ? null : ownerOf(parts, account);
   }
@@ -112,16 +112,18 @@ async function thinEvent(parts: StripeParts, body: string): Promise<ProviderEven
   if (!related || !('id' in related) || typeof related.id !== 'string') return null;
   const account = notification.context?.toString() ?? null;
   const needsMore = related.type === 'charge' || related.type === 'refund' || related.type === 'dispute';
-  const thing: Thing = needsMore
+  const object: StripeObject = needsMore
     ? ((await fetched(notification as Stripe.V2.Core.Events.UnknownEventNotification)) ?? {})
     : { id: related.id, object: related.type };
-  const subject = await eventSubject(parts, thing, account);
+  const subject = await eventSubject(parts, object, account);
   return subject && { id: notification.id, ...subject, at: new Date(notification.created).toISOString() };
 }
 
-async function fetched(notification: Stripe.V2.Core.Events.UnknownEventNotification): Promise<Thing | null> {
+async function fetched(
+  notification: Stripe.V2.Core.Events.UnknownEventNotification,
+): Promise<StripeObject | null> {
   try {
-    return (await notification.fetchRelatedObject()) as Thing;
+    return (await notification.fetchRelatedObject()) as StripeObject;
   } catch (error) {
     if (isNotFound(error)) return null;
     throw error;

@@ -100,8 +100,8 @@ async function until<Thing>(
   find: () => Promise<Thing | undefined>,
 ): Promise<Thing> {
   for (let times = 0; times < attemptsMax; times += 1) {
-    const thing = await find();
-    if (thing !== undefined) return thing;
+    const result = await find();
+    if (result !== undefined) return result;
     await wait(pauseMs);
   }
   throw new UnexpectedResultError(label);

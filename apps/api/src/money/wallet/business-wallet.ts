@@ -7,14 +7,9 @@ import { dayEndsAt } from '@nearhand/contract/zoned-time';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import {
-  canManageMoney,
-  cardsOf,
-  requireBusinessMember,
-  requireCard,
-  requireTreasurer,
-} from '../cards/cards.ts';
+import { cardsOf, requireCard } from '../cards/cards.ts';
 import { startCharge, viewCharge } from '../charges/charges.ts';
+import { canManageMoney, requireBusinessMember, requireMoneyRole } from '../money-access.ts';
 import { findMoneyPlace, lockOpen, recentTopUps, type WalletRow, walletRows } from './wallet.ts';
 
 /**
@@ -26,7 +21,7 @@ export async function topUp(
   scope: Scope,
   request: { businessId: string; amountMinor: number; currency: Currency; cardId: string; returnTo?: string },
 ): Promise<Charge> {
-  await requireTreasurer(tx, scope.actor.accountId, request.businessId);
+  await requireMoneyRole(tx, scope.actor.accountId, request.businessId);
   const status = await lockOpen(tx, request.businessId);
   if (status === 'closed') throw new AppError('business/wrong-state', { status });
   await requireCard(tx, request.businessId, request.cardId);

@@ -20,7 +20,6 @@ import { newId } from '../../platform/ids.ts';
 import type { WorkerInvoices } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { notifyTreasurers } from '../cards/cards.ts';
 import { type InvoiceContent, type InvoiceParty, lockCustomer, nextNumber } from '../invoices/invoices.ts';
 import {
   type VatSum,
@@ -29,6 +28,7 @@ import {
   vatOf,
   withoutVatMinor,
 } from '../invoices/vat.rules.ts';
+import { notifyMoneyRoles } from '../money-access.ts';
 import { closePayLines } from '../statements/balance-rollup.ts';
 import { isSelfEmployed, openPayOf } from '../statements/changed-statements.sql.ts';
 import { findPaidWork } from '../statements/statement-export.ts';
@@ -174,15 +174,14 @@ const unknownVat: VatTreatment = { category: 'O', rateBasisPoints: 0, reason: nu
 
 /**
  * Issues the documents for a worker's payments by a business: an invoice per month and currency, and a credit
- * note for each invoice with a reversed payment, and notifies the worker. Locks the business, so two calls at
- * once can't invoice a payment twice.
- * @param options.complete true leaves the current month of the business for later
+ * note for each invoice with a reversed payment, and notifies the worker. Leaves the current month of the business
+ * for later if `onlyPastMonths`. Locks the business, so two calls at once can't invoice a payment twice.
  */
 export async function issueWorkerInvoices(
   tx: Tx,
   scope: Pick<TaskScope, 'clock'>,
   company: PlatformCompany,
-  { workerId, businessId, complete }: Pair & { complete: boolean },
+  { workerId, businessId, onlyPastMonths }: Pair & { onlyPastMonths: boolean },
 ): Promise<void> {
   const { timeZone, ...buyer } = await lockCustomer(tx, scope.clock.now(), businessId);
   const { seller, agreement } = await lockSeller(tx, workerId);
@@ -190,7 +189,7 @@ export async function issueWorkerInvoices(
   const treatmentOn = (day: string): VatTreatment => (agreement ? sellerVat(seller, buyer, day) : unknownVat);
   const lines = (await findPay(tx, { workerId, businessId }))
     .map(({ at, ...pay }) => ({ ...pay, ...treatmentOn(dayIn(timeZone, at)), paidOn: dayIn(timeZone, at) }))
-    .filter(({ paidOn }) => !complete || paidOn.slice(0, 7) < thisMonth);
+    .filter(({ paidOn }) => !onlyPastMonths || paidOn.slice(0, 7) < thisMonth);
   // EN 16931 allows no other category next to one out of scope (BR-O-11).
   const groups = Map.groupBy(
     lines,
@@ -294,7 +293,7 @@ export async function replaceInvoice(
     withVat: original.content.vat.length > 0,
   });
   const groups = Map.groupBy(
-    lines.map((line, at) => ({ line, entryId: entries[at]?.entryId ?? '' })),
+    lines.map((line, index) => ({ line, entryId: entries[index]?.entryId ?? '' })),
     ({ line }) => line.category === 'O',
   );
   for (const group of groups.values())
@@ -311,7 +310,7 @@ export async function replaceInvoice(
       entryIds: group.map(({ entryId }) => entryId),
       withVat: true,
     });
-  await notifyTreasurers(
+  await notifyMoneyRoles(
     tx,
     scope,
     { businessId, starter: null },
@@ -508,7 +507,7 @@ export async function issueMonthlyWorkerInvoices(
   for (const pair of rows)
     await scope.db
       .transaction()
-      .execute((tx) => issueWorkerInvoices(tx, scope, company, { ...pair, complete: true }))
+      .execute((tx) => issueWorkerInvoices(tx, scope, company, { ...pair, onlyPastMonths: true }))
       .catch((error: unknown) =>
         scope.log.error({ err: error, ...pair }, "a worker's invoice was not issued"),
       );

@@ -104,7 +104,11 @@ export async function eraseTaxDetails(
   const company = scope.config.PLATFORM_COMPANY;
   if (company)
     for (const businessId of await findUninvoicedBusinesses(tx, accountId))
-      await issueWorkerInvoices(tx, scope, company, { workerId: accountId, businessId, complete: false });
+      await issueWorkerInvoices(tx, scope, company, {
+        workerId: accountId,
+        businessId,
+        onlyPastMonths: false,
+      });
   await endAgreementOf(tx, accountId, scope.clock.now());
   await tx.deleteFrom('tax_details').where('accountId', '=', accountId).execute();
 }

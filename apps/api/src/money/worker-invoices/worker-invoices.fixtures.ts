@@ -36,7 +36,7 @@ export async function makeWorkerInvoice(
     issueWorkerInvoices(tx, app.scopeOf(worker), company, {
       workerId: worker.accountId,
       businessId,
-      complete: false,
+      onlyPastMonths: false,
     }),
   );
 }

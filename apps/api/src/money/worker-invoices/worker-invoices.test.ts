@@ -441,7 +441,7 @@ describe('workerInvoices.replace', () => {
       issueWorkerInvoices(tx, app.scopeOf(nadia), company(), {
         workerId: leila.accountId,
         businessId: books.businessId,
-        complete: false,
+        onlyPastMonths: false,
       }),
     );
     await leila.api.workerInvoices.object({ workerInvoiceId: invoice?.id ?? '', reason: 'details' });
@@ -707,7 +707,7 @@ const series = [
         issueWorkerInvoices(tx, app.scopeOf(nadia), company(), {
           workerId: leila.accountId,
           businessId,
-          complete: false,
+          onlyPastMonths: false,
         }),
       ),
     numbers: () =>

@@ -13,7 +13,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { notifyTreasurers, requireTreasurer } from '../cards/cards.ts';
+import { notifyMoneyRoles, requireMoneyRole } from '../money-access.ts';
 import {
   findInvoice,
   findObjection,
@@ -57,7 +57,7 @@ export async function listForBusiness(
   input: { businessId: string; month: string } & PageInput,
 ) {
   const { businessId, month, cursor, limit } = input;
-  await requireTreasurer(db, actor.accountId, businessId);
+  await requireMoneyRole(db, actor.accountId, businessId);
   const { rows } = await sql<ListedRow>`${selectInvoices}
     where invoice.business_id = ${businessId} and invoice.month = ${month} ${pageAfter(cursor)}
     order by invoice.issued_at desc, invoice.id desc limit ${limit + 1}`.execute(db);
@@ -96,7 +96,7 @@ export async function objectToInvoice(
   const objection = await findObjection(tx, workerInvoiceId);
   if (objection !== reason) throw new AppError('invoice/objection-closed');
   if (inserted.numAffectedRows === 1n)
-    await notifyTreasurers(
+    await notifyMoneyRoles(
       tx,
       scope,
       { businessId: row.businessId, starter: null },
@@ -138,7 +138,7 @@ export async function requireWorkerInvoice(
   if (!row) throw new AppError('statement/not-found');
   if (row.workerId === actor.accountId) return row;
   if (!(await findRole(db, row.businessId, actor.accountId))) throw new AppError('statement/not-found');
-  await requireTreasurer(db, actor.accountId, row.businessId);
+  await requireMoneyRole(db, actor.accountId, row.businessId);
   return row;
 }
 

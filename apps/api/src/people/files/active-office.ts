@@ -257,7 +257,7 @@ function checkPart(name: string, xml: string, outside: ReadonlySet<string>): voi
   fields.end();
 }
 
-/** A shape may link to a page; its picture comes from the document. */
+/** Allows a link on a shape to a web page or address; a picture may only come from the document itself. */
 const isShapeLink = (key: string, value: string) =>
   /^href$/i.test(key) && /^(https?|mailto|tel):/i.test(value);
 

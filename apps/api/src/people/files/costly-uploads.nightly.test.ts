@@ -131,7 +131,7 @@ describe('a picture that would take a thread or the memory', () => {
     expect(max).toBeGreaterThan(0);
     // At most two run at a time; one that has just ended may still be counted.
     expect(max).toBeLessThanOrEqual(4);
-    // Nothing of a decoded picture is cached for another one.
+    // No decoded picture stays in the cache.
     expect(sharp.cache().items).toEqual({ current: 0, max: 0 });
   });
 });

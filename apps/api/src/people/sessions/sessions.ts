@@ -121,7 +121,7 @@ export async function recordSignIn(
   const { accountId, kind } = event;
   const device = browserLabel(event.userAgent);
   if (kind === 'failed' && (await recordSignInFailure(tx, { accountId, device, now }))) return;
-  const earlier = kind === 'signed-in' ? await findEarlierSignIn(tx, accountId, device) : null;
+  const earlier = kind === 'signed-in' ? await lockAndCountSignIns(tx, accountId, device) : null;
   const isNewDevice = earlier !== null && Number(earlier.count) > 0 && !earlier.sameDevice;
   const id = newId(now);
   await insertEvent(tx, { id, accountId, kind, device, newDevice: isNewDevice, now });
@@ -324,8 +324,8 @@ async function findSessionAgent(db: Db, sessionId: string): Promise<string | nul
 
 type Happened = { id: string; accountId: string; kind: SignInEventKind; device: string; now: Date };
 
-/** Locks the account, so that the second of two concurrent first sign-ins sees the first. */
-async function findEarlierSignIn(tx: Tx, accountId: string, device: string) {
+/** Counts earlier sign-ins. Locks the account, so that the second of two concurrent first sign-ins sees the first. */
+async function lockAndCountSignIns(tx: Tx, accountId: string, device: string) {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx);
   return tx
     .selectFrom('sign_in_events')

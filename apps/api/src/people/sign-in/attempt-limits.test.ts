@@ -56,7 +56,7 @@ describe('sign-in limits', () => {
       if (response.statusCode === 401) hashed += 1;
       return response;
     });
-    // Callers beyond the queue get a response first.
+    // Callers who don't fit into the queue of password checks are refused before the first check ends.
     const refused = await Promise.race(crowd);
     expect([refused.statusCode, refused.json().code]).toEqual([503, 'auth/quota-exceeded']);
     expect(refused.headers['retry-after']).toBe('5');

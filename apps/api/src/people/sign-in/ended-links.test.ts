@@ -316,7 +316,7 @@ describe('what opens without a session', () => {
     const { path } = await app.apiAs(token).downloads.statement({ format: 'csv' });
     expect((await page.post('/sign-out')).statusCode).toBe(200);
     expect([await feedStatus(), await statement()]).toEqual([404, 403]);
-    expect((await app.raw({ url: `/api${path}` })).json().code).toBe('statement/link-expired');
+    expect((await app.raw({ url: `/api${path}` })).json().code).toBe('file/link-expired');
   });
 
   it('ends when its owner signs out all other devices', async () => {

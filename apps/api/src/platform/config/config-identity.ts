@@ -23,7 +23,7 @@ export const serviceAccount = z
 const signerKeyBytes = 64;
 
 const hashConfig = z.string().transform((text, context) => {
-  // Base64 may begin with + or /, which are no separators.
+  // Base64 may begin with + or /, which aren't separators.
   const field = (name: string) => new RegExp(`${name}[^\\w+/-]+([\\w+/=-]+)`).exec(text)?.[1] ?? '';
   const rounds = Number(field('rounds'));
   const memCost = Number(field('mem_cost'));

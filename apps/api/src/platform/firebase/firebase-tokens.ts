@@ -79,7 +79,7 @@ export function createTokenReader(config: Settings, clock: Clock) {
   };
 }
 
-/** Other than the library's errors, a failure means the keys couldn't be read. */
+/** Any error that isn't the library's means that the keys couldn't be read. */
 function tokenProblem(error: unknown): TokenProblem {
   if (error instanceof errors.JWTExpired) return 'expired';
   if (error instanceof errors.JWTClaimValidationFailed)

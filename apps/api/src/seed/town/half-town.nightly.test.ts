@@ -87,7 +87,7 @@ describe('a demo town that is interrupted', () => {
       const { db, close } = openPool(database.url, 1, () => {});
       await db.transaction().execute(beginTown).finally(close);
       const said = await new Promise<string>((resolve) => {
-        const file = path.resolve(import.meta.dirname, '../..', command);
+        const file = path.resolve(import.meta.dirname, '../../commands', command);
         const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, INIT_CWD: folder };
         execFile(process.execPath, [file, ...args], { env }, (error, _out, err) =>
           resolve(`${error?.code} ${err}`),

@@ -129,7 +129,7 @@ export async function findPart(
   return rows[0];
 }
 
-/** The facts that sending reads at once. */
+/** The row that sending a message needs, read in one statement. */
 export type SendingRow = PartRow & {
   name: string;
   photoFileId: string | null;

@@ -88,8 +88,8 @@ async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise
           ${JSON.stringify(line.data)}::jsonb as data, ${line.key}::text as key, ${line.opening}::uuid as opening`
       : sql`select input.* from rows from (jsonb_to_recordset(${asRecords(rows)}::jsonb)
             as (id uuid, job_id uuid, worker_id uuid, line text, data jsonb, key text, opening uuid))
-            with ordinality as input (id, job_id, worker_id, line, data, key, opening, place)
-          order by job_id, worker_id, place`;
+            with ordinality as input (id, job_id, worker_id, line, data, key, opening, position)
+          order by job_id, worker_id, position`;
   const { rows: posted } = await sql<PostedRow>`${keptPlan}
     select posted.conversation_id, input.worker_id, posted.business_id, posted.seq, posted.rev
     from (${input}) as input

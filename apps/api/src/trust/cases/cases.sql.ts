@@ -253,7 +253,7 @@ export type CountRow = {
   oldestAt: Date | null;
 };
 
-/** True for a case about what this account decided or requested. Its other cases stay hidden from it. */
+/** True for a case about this operator's own decision or request, which another operator must decide. */
 const isOfOwnDecision = (accountId: string) => sql<boolean>`case
   when every_case.kind = 'appeal'
     then exists (select from appeals where id = every_case.subject_id and sanction_by = ${accountId})

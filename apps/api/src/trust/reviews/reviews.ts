@@ -79,7 +79,6 @@ async function remindToReview(scope: TaskScope, engagementId: string, day: numbe
 /** Days after the end of the work. */
 const reviewReminderDays = [2, 12];
 
-/** Queued tasks carry these names, so they must never change. */
 const publishReviewsTask = defineTask({
   name: 'reviews.publish',
   payload: z.object({ engagementId: z.uuid() }),

@@ -164,7 +164,6 @@ export async function endUnneededDayOff(tx: Tx, scope: ClockScope, engagementId:
   });
 }
 
-/** Queued tasks carry this name, so it must never change. */
 export const dayOffSilenceTask = defineTask({
   name: 'engagements.day-off-silence',
   payload: z.object({ dayOffId: z.uuid() }),

@@ -11,8 +11,8 @@ import { type EngagementRow, updateEngagement } from './engagements.sql.ts';
 import { notifyOfEngagement } from './engagements.ts';
 import {
   coverPlanOf,
-  findProposals,
   lockHoldsOfWork,
+  lockProposals,
   type ProposedParts,
   pricedTerms,
   proposeChanges,
@@ -71,7 +71,7 @@ export async function editBookedWork(
     const terms = raisedTerms.get(row.id) ?? row.terms;
     return parts && row.kind === 'shift' && isWhole(row.funding) ? [{ row, terms, parts }] : [];
   });
-  const proposals = await findProposals(tx, scope, shifts);
+  const proposals = await lockProposals(tx, scope, shifts);
   await replaceChanges(tx, scope, proposals);
   const proposedIds = new Set(proposals.map(({ row }) => row.id));
   const raised = [...raisedTerms].filter(([engagementId]) => !proposedIds.has(engagementId));

@@ -302,7 +302,7 @@ describe('every state x what an operator does', () => {
 });
 
 describe('every state x timer', () => {
-  const timers = ['engagements.confirm-watch', 'timesheets.auto-submit', 'timesheets.clock'];
+  const timers = ['engagements.confirm-watch', 'timesheets.auto-submit', 'settlement.clock'];
   const scope = () => ({
     ...app.scopeOf(people.recruiter),
     db: app.db,

@@ -142,7 +142,6 @@ export async function setAutoSubmit(tx: Tx, shift: { engagementId: string; endsA
   );
 }
 
-/** Queued tasks carry this name, so it must never change. */
 export const noShowEndTask = defineTask({
   name: 'holds.no-show-end',
   payload: z.object({ engagementId: z.uuid() }),

@@ -141,10 +141,11 @@ export async function lockHoldsOfWork(tx: Tx, engagementIds: readonly string[]):
 }
 
 /**
- * Finds what an edit proposes to booked shifts, which are locked: `after` is null if nothing is open then.
+ * Finds what an edit proposes to booked shifts, which are locked, and locks their open changes. `after` is null if
+ * nothing is open then.
  * Shifts that the edit neither changes nor leaves open are missing.
  */
-export async function findProposals(
+export async function lockProposals(
   tx: Tx,
   scope: ProposalScope,
   shifts: readonly { row: EngagementRow; terms: Terms; parts: ProposedParts }[],
@@ -480,7 +481,6 @@ export async function passChangeOn(
   });
 }
 
-/** Queued tasks carry this name, so it must never change. */
 export const changeExpiryTask = defineTask({
   name: 'engagements.change-expiry',
   payload: z.object({ changeId: z.uuid() }),

@@ -28,58 +28,58 @@ export type PayDecision =
 /**
  * Agrees pay, the only place that does: approves, releases the unpaid part, completes and returns the
  * rest of the hold. The row must be locked. Releases add up to the amount, so nothing is paid twice.
- * @param by.amountMinor the total pay, in minor units of the terms; never below the released part
+ * @param decision.amountMinor the total pay, in minor units of the terms; never below the released part
  * @throws engagement/wrong-state, engagement/stale
  */
 export async function settlePay(
   tx: Tx,
   scope: MoneyScope,
   row: EngagementRow,
-  by: PayDecision & {
+  decision: PayDecision & {
     action: 'approve' | 'approve-planned' | 'accept-counter' | 'pay-recorded' | 'settle' | 'overturn';
     reason?: string;
   },
 ): Promise<void> {
   const released = await agreedPayOf(tx, row.id);
-  if (by.amountMinor < released)
+  if (decision.amountMinor < released)
     throw new Error(
-      `engagement ${row.id}: ${by.amountMinor} agreed, but ${released} already asked to be paid`,
+      `engagement ${row.id}: ${decision.amountMinor} agreed, but ${released} already asked to be paid`,
     );
   const now = scope.clock.now();
-  const changes = { amountMinor: by.amountMinor, approvedAt: now, ...nextStep(null) };
+  const changes = { amountMinor: decision.amountMinor, approvedAt: now, ...nextStep(null) };
   const approved = await makeEngagementMove(tx, scope, row, {
-    action: by.action,
-    mover: by.mover,
+    action: decision.action,
+    mover: decision.mover,
     changes,
-    reason: by.reason,
+    reason: decision.reason,
   });
   if (!approved) return;
   await requestRelease(tx, scope, payeeOf(row), {
     kind: 'rest',
-    amountMinor: by.amountMinor - released,
+    amountMinor: decision.amountMinor - released,
   });
   await makeEngagementMove(tx, scope, approved, { action: 'complete', mover: { side: 'timer' } });
   await finishHold(tx, scope, row.id);
   await workHooks.on.workEnded(tx, scope, engagementParties(row));
   await workHooks.on.reliabilityChanged(tx, row.workerId);
   // Settlements and decisions send their own notifications.
-  if (by.action === 'settle' || by.action === 'overturn') return;
+  if (decision.action === 'settle' || decision.action === 'overturn') return;
   await notifyOfWork(tx, scope, row, {
     topic: 'work-approved',
     // Both sides are notified after an automatic approval; the business gets one digest a day of those by its rule.
     to:
-      by.mover.side === 'timer' && by.action !== 'approve-planned'
+      decision.mover.side === 'timer' && decision.action !== 'approve-planned'
         ? ['worker', 'business']
-        : [by.mover.side === 'worker' ? 'business' : 'worker'],
+        : [decision.mover.side === 'worker' ? 'business' : 'worker'],
     event: row.id,
     data: {
-      amountMinor: by.amountMinor,
+      amountMinor: decision.amountMinor,
       variant:
-        by.action === 'approve-planned'
+        decision.action === 'approve-planned'
           ? 'approve'
-          : by.mover.side === 'timer' && by.action === 'approve'
+          : decision.mover.side === 'timer' && decision.action === 'approve'
             ? 'auto-approved'
-            : by.action,
+            : decision.action,
     },
   });
 }
@@ -105,7 +105,7 @@ export async function notifyOfWork<Topic extends NotificationTopic>(
 }
 
 export const settlementClock = {
-  name: 'timesheets.clock',
+  name: 'settlement.clock',
   payload: z.object({ engagementId: z.uuid() }),
 };
 

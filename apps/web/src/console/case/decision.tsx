@@ -25,7 +25,6 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import {
   answerAndClose,
   availableDecisions,
-  byMail,
   decisionRow,
   isForReporters,
   payoutEffect,
@@ -149,16 +148,15 @@ async function sendDecision(
   return true;
 }
 
-/** Says who reads the reason, and in which language. */
-const readersNote = (file: CaseFile, name: string | null, isStatement: boolean): string | null =>
-  file.item.kind === 'ticket' && file.item.language
-    ? `They read ${englishLanguageName(file.item.language)}.`
-    : readersText(isStatement ? file.people : readersOf(file, name));
-
-const closingText = ({ facts }: CaseFile): string =>
-  facts.kind === 'ticket' && facts.ticket.from.accountId === null
-    ? byMail(answerAndClose.does)
-    : answerAndClose.does;
+/** Says who reads the reason, in which language, and where if it isn't the app. */
+function readersNote(file: CaseFile, name: string | null, isStatement: boolean): string | null {
+  if (file.facts.kind !== 'ticket' || !file.item.language)
+    return readersText(isStatement ? file.people : readersOf(file, name));
+  const language = englishLanguageName(file.item.language);
+  return file.facts.ticket.from.accountId === null
+    ? `They have no account and get a mail. They read ${language}.`
+    : `They get it in the app and by mail. They read ${language}.`;
+}
 
 function DecisionForm({ file }: { file: CaseFile }) {
   const { item } = file;
@@ -180,11 +178,11 @@ function DecisionForm({ file }: { file: CaseFile }) {
             options={choices.map(({ decision, does }) => ({
               value: decision,
               label: labelOf(file, decision),
-              help: isSolved && decision === name ? closingText(file) : does,
+              help: isSolved && decision === name ? answerAndClose.does : does,
             }))}
           />
         ) : (
-          <p className="sm mute">{isSolved ? closingText(file) : choice?.does}</p>
+          <p className="sm mute">{isSolved ? answerAndClose.does : choice?.does}</p>
         )}
         {pay.asks ? <AmountField pay={pay} tried={tried} /> : null}
         {pay.effect ? <EffectView effect={pay.effect} /> : null}

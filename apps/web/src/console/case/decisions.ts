@@ -540,7 +540,7 @@ export const answerAndClose: DecisionWords & { does: string } = {
   action: 'Answer and close',
   done: 'Answered and closed',
   reason: ticketAnswer,
-  does: 'Sends your answer in the app and by mail, word for word, and closes the request. A reply of its author opens it again.',
+  does: 'Sends your answer word for word, and closes the request. A reply of its author opens it again.',
 };
 
 /** True if only those who reported read the text of a decision. */
@@ -713,10 +713,6 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
           (decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'),
       );
     }
-    case 'ticket': {
-      const isGuest = facts.ticket.from.accountId === null;
-      return decisions.map((choice) => ({ ...choice, does: isGuest ? byMail(choice.does) : choice.does }));
-    }
     case 'job_review':
       return decisions.map((choice) =>
         choice.decision === 'open' ? { ...choice, does: openingText(facts.review) } : choice,
@@ -729,9 +725,6 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
       return decisions;
   }
 }
-
-/** Someone without an account has no app to read an answer in. */
-export const byMail = (text: string): string => text.replace('in the app and by mail', 'by mail');
 
 const openingText = ({ opensAs, business }: JobReview): string =>
   opensAs === 'suspended'

@@ -88,7 +88,7 @@ export function FollowUp({ ticket }: { ticket: StaffThread }) {
   const lastMessageId = ticket.messages.at(-1)?.id;
   const body = draft.value.trim();
   const newestAnswer = ticket.messages.findLast(({ author }) => author === 'staff')?.body.trim();
-  // A text from an earlier page that arrived although its response was lost.
+  // Drops a stored draft that equals the newest answer: it was sent, and only its response was lost.
   const isTyped = useRef(false);
   useEffect(() => {
     if (!isTyped.current && body !== '' && body === newestAnswer) draft.drop();

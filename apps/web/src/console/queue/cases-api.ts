@@ -94,7 +94,7 @@ export const useCaseFile = (input: CaseRef, reason: string | null) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** The colleagues who look at an open case now. A refusal is no news: the case itself shows it. */
+/** The colleagues who look at an open case now. A refusal shows nothing here, since the case itself shows it. */
 export const useCaseViewers = ({ kind, subjectId }: CaseRef) =>
   useQuery({
     ...apiQuery.cases.viewers.queryOptions({ input: { kind, subjectId } }),

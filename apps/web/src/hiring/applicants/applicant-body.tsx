@@ -89,7 +89,7 @@ function ApplicantTags({ applicant, businessId }: { applicant: Applicant; busine
 }
 
 /** Moves shown next to the main action, likeliest first. Back to New is in the menu. */
-const seconds: readonly DropMove[] = ['propose-interview', 'offer', 'shortlist', 'reject'];
+const secondaryMoves: readonly DropMove[] = ['propose-interview', 'offer', 'shortlist', 'reject'];
 
 export function ApplicantActions({
   applicant,
@@ -101,7 +101,7 @@ export function ApplicantActions({
   const { t } = useLingui();
   const [menu, setMenu] = useState(false);
   const main = mainMove(applicant);
-  const otherActions = seconds.filter((move) => move !== main && applicant.actions.includes(move));
+  const otherActions = secondaryMoves.filter((move) => move !== main && applicant.actions.includes(move));
   const menuActions = applicant.actions.includes('unshortlist');
   const settled = useSettledClicks(applicant.id, `${main} ${otherActions}`);
   return (

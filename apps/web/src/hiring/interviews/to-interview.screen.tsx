@@ -43,33 +43,36 @@ function useToInterview() {
   const arranged = flattenInterviews(upcoming.data);
   const today = arranged.filter((interview) => isToday(interview, now));
   const later = arranged.filter((interview) => !isToday(interview, now));
+  const peopleQueries = [shortlisted, interviewing];
   const people = [...applicantsOf(shortlisted.data), ...applicantsOf(interviewing.data)].filter(
     ({ interview }) => interview === null || !isLiveInterview(interview.status),
   );
-  const isNothingAhead = waiting.length + arranged.length + people.length === 0;
-  const queries = [toAnswer, upcoming, shortlisted, interviewing];
+  const isNothingAhead =
+    waiting.length + arranged.length + people.length === 0 &&
+    !peopleQueries.some(({ hasNextPage }) => hasNextPage);
+  const queries = [toAnswer, upcoming, ...peopleQueries];
   const failed = queries.find(({ data, error }) => data === undefined && error !== null);
   const missing = queries.find(({ data }) => data === undefined);
   const query = business ? (failed ?? missing ?? toAnswer) : { ...businesses, data: undefined };
-  const settle = () => void Promise.all(queries.map((query) => query.refetch()));
+  const refetch = () => Promise.all(queries.map((query) => query.refetch()));
   return {
     now,
     business,
     isRefused,
     toAnswer,
     upcoming,
-    shortlisted,
+    peopleQueries,
     waiting,
     today,
     later,
     people,
     isNothingAhead,
     query,
-    settle,
+    refetch,
   };
 }
 
-/** A business's interviews of today and later, and shortlisted people without one. */
+/** A business's interviews of today and later, and the shortlisted and interviewed people without a planned one. */
 export default function ToInterviewScreen() {
   const { t } = useLingui();
   const lists = useToInterview();
@@ -92,7 +95,7 @@ export default function ToInterviewScreen() {
       back="/tabs/menu/business"
       inMenu
       width="wide"
-      onRefresh={async () => lists.settle()}
+      onRefresh={lists.refetch}
       actions={
         <ButtonLink kind="out" size="s" icon="calendar-blank" to="/interview">
           {t`All interviews`}
@@ -129,7 +132,7 @@ export default function ToInterviewScreen() {
             <LoadMore query={upcoming} />
             <ReadyToInvite
               people={lists.people}
-              query={lists.shortlisted}
+              queries={lists.peopleQueries}
               now={now}
               onPropose={setProposing}
             />
@@ -232,22 +235,23 @@ function InterviewsToAnswer({ query, now, onOutcome }: AttentionProps) {
 
 type ReadyProps = {
   people: readonly Applicant[];
-  query: ReturnType<typeof useApplicants>;
+  queries: readonly ReturnType<typeof useApplicants>[];
   now: Date;
   onPropose: (applicant: Applicant) => void;
 };
 
-function ReadyToInvite({ people, query, now, onPropose }: ReadyProps) {
+function ReadyToInvite({ people, queries, now, onPropose }: ReadyProps) {
   const { t } = useLingui();
-  if (people.length === 0) return null;
+  const more = queries.find(({ hasNextPage }) => hasNextPage);
+  if (people.length === 0 && !more) return null;
   return (
     <section>
       <h2 className="h-m">{t`Ready to invite`}</h2>
-      <p className="sm mute">{t`Shortlisted, no interview yet.`}</p>
+      <p className="sm mute">{t`No interview is planned with them.`}</p>
       {people.map((applicant) => (
         <ToAsk key={applicant.id} applicant={applicant} now={now} onPropose={() => onPropose(applicant)} />
       ))}
-      <LoadMore query={query} />
+      {more ? <LoadMore query={more} /> : null}
     </section>
   );
 }

@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
+import { sampleApplicant } from '../pipeline/pipeline.fixtures.ts';
 import { sampleInterview } from './interviews.fixtures.ts';
 
 const at = (day: number) => ({
@@ -30,4 +32,31 @@ it("lists scheduled interviews, today's first", async () => {
   expect(await rows('Today')).toBe(1);
   expect(await rows('Upcoming')).toBe(2);
   expect(screen.queryByText('No one to interview yet')).toBeNull();
+});
+
+const applicantNamed = (name: string, change: Partial<Applicant>) => {
+  const applicant = sampleApplicant(change);
+  return { ...applicant, worker: { ...applicant.worker, name } };
+};
+
+it('loads every page of the people without a planned interview, also of those interviewed before', async () => {
+  const pages = {
+    shortlisted: [applicantNamed('Ada', { id: id(21), stage: 'shortlisted' })],
+    interviewing: [applicantNamed('Bo', { id: id(22), stage: 'interviewing' })],
+  };
+  renderApp('/to-interview', {
+    session: 'business',
+    api: {
+      'interviews.mine': { items: [], nextCursor: null },
+      'applicants.ofBusiness': ({ stage, cursor }) =>
+        cursor === undefined
+          ? { items: [], nextCursor: 'second' }
+          : { items: pages[stage as keyof typeof pages], nextCursor: null },
+    },
+  });
+  for (const name of ['Ada', 'Bo']) {
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+    await screen.findByText(name);
+  }
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });

@@ -220,7 +220,7 @@ function visibleTexts(form: JobForm, setting: JobSetting): OptionalText[] {
 const payMinFor = ({ kind }: JobForm, currency: Currency): number =>
   payMinOf(currency, kind === 'shift' ? 'hour' : 'fixed');
 const payMax = ({ kind }: JobForm): number => (kind === 'shift' ? hiringLimits.hourlyPayMaxMinor : maxMinor);
-/** The typed pay in minor units; null if it is no amount, or out of bounds. */
+/** The typed pay in minor units; null if it isn't an amount or is out of bounds. */
 export const typedPay = (form: JobForm, currency: Currency): number | null => {
   const minor = minorFromTyped(form.pay, minorDigits(currency));
   return minor !== null && minor >= payMinFor(form, currency) && minor <= payMax(form) ? minor : null;

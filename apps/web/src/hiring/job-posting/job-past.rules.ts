@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { clockIn } from '../../lib/words/zoned-time.ts';
 import type { JobErrors, JobForm, JobSetting } from './job-form.rules.ts';
 
-/** Reports a day or start in the past at its field as soon as it is chosen. An incomplete year is no day yet. */
+/** Reports a day or start in the past at its field as soon as it is chosen. A year that is being typed isn't a day yet. */
 export function pastErrors(form: JobForm, { timeZone, now, savedStart }: JobSetting): JobErrors {
   const today = clockIn(now.toISOString(), timeZone);
   const passed = (day: string) => day >= '1900' && day < today.day;

@@ -406,7 +406,7 @@ const totalPattern = new RegExp(
   `(?:^| )${beforePay}(?:(?:${money}) ?)?(?<lower>${total})(?: ?(?:${money}))?(?: (?:${upTo}) (?:(?:${money}) ?)?(?<upper>${total})(?: ?(?:${money}))?)?\\+? ?(?:${inTotal})(?:${afterPay})?(?= |$)`,
   'u',
 );
-/** Words without their endings, after which an amount is no pay: "at least 20 hours". */
+/** Words without their endings, after which an amount isn't pay: "at least 20 hours". */
 const units = anyOf(
   words(
     "h, hr, hour, min, day, week, month, year, yr, km, mile, kilo, kg, people, person, guest, shift, job, time, o'clock, am, pm, %",
@@ -686,7 +686,7 @@ function calendarDay(...parts: [year: number, month: number, day: number]): stri
   return new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) ? text : null;
 }
 
-/** Takes the words that match a pattern out of the typed ones. */
+/** The typed words, from which each filter takes those that it understands. */
 type Taker = {
   take: (pattern: RegExp, isValid?: (groups: Groups) => boolean) => RegExpExecArray | null;
   /** The words that were taken last, as they were typed. */

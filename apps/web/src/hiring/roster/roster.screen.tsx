@@ -652,7 +652,7 @@ const inReviewText = (count: number) => t`${count} in review`;
 const offersText = (count: number) => t`${count} not answered`;
 const replacementsText = (count: number) => t`${count} to replace`;
 const daysOffText = (count: number) =>
-  t`${plural(count, { one: '# day off asked', other: '# days off asked' })}`;
+  t`${plural(count, { one: '# day off requested', other: '# days off requested' })}`;
 
 /** Offers without an answer and days off that wait for one. */
 const askedText = (offers: number) => t`${offers} asked`;

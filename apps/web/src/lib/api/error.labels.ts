@@ -389,7 +389,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payout/details-missing': msg`Add your details for the tax office first.`,
 
   'statement/not-found': msg`We can’t find this entry.`,
-  'statement/link-expired': msg`This address is no longer valid. Ask for the file again.`,
+  'file/link-expired': msg`This address is no longer valid. Ask for the file again.`,
   'statement/too-long': msg`That is too much for one file. Choose a shorter span.`,
 
   'invoice/no-issuer': msg`We can't issue invoices yet. Contact support.`,

@@ -56,7 +56,7 @@ export const phoneExample = '+31\u00a06\u00a012345678';
 /** No country has shorter numbers that are dialled from abroad (ITU E.164). */
 const fewestDigits = 7;
 
-/** The reason why a text is no phone number in E.164; null if it is one. */
+/** The reason why a text isn't a phone number in E.164; null if it is one. */
 export function phoneProblem(typed: string): string | null {
   if (isPhone(typed)) return null;
   const [digits] = /^\+?\d+$/.exec(plainPhone(typed)) ?? [];

@@ -74,7 +74,7 @@ function createTyping(send: (conversationId: string) => void) {
 export function keepLink(connect: Connect, random: () => number = Math.random): () => void {
   let attempt: Attempt | null = null;
   let owner: string | null = null;
-  /** Set once a refused token was renewed. If that one is refused too, the link backs off like after any failure. */
+  /** Set once a refused token was renewed. If that one is refused too, the link backs off as after any failure. */
   let renewed = false;
   let openedAt: number | null = null;
   const retry = createRetry(() => look(), random);

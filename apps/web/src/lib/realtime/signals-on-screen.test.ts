@@ -77,7 +77,7 @@ describe('a signal and the queries of a page', () => {
     expect(payouts.ask).toHaveBeenCalledTimes(1);
   });
 
-  /** Screens that people watch while the other side acts (issue 5). */
+  /** Screens that people watch while the other side acts. */
   it.each([
     ['application', ['applications', 'pipeline', 'businesses']],
     ['engagement', ['engagements', 'attendance', 'timesheets', 'holds', 'jobs', 'applications', 'calendar']],

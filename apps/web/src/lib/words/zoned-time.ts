@@ -3,8 +3,8 @@ import { addDays, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durati
 import { wallClock } from '@nearhand/contract/zoned-time';
 
 /** Marks the second of two equal times in the night when the clocks go back: "01:30+". */
-const second = '+';
-export const plainTime = (time: string): string => time.replace(second, '');
+const secondTimeMark = '+';
+export const plainTime = (time: string): string => time.replace(secondTimeMark, '');
 
 /**
  * The instants at which a zone's clocks show a time of a day: one, none if they skip it, or two if they
@@ -24,7 +24,7 @@ function instantsAt(day: string, time: string, timeZone: string): string[] | nul
 /** The instant of a local time ("01:30", or "01:30+" the second time) in a zone; null if it is invalid or skipped. */
 export function instantAt(day: string, time: string, timeZone: string): string | null {
   const instants = instantsAt(day, plainTime(time), timeZone) ?? [];
-  return (time.endsWith(second) ? instants.at(-1) : instants[0]) ?? null;
+  return (time.endsWith(secondTimeMark) ? instants.at(-1) : instants[0]) ?? null;
 }
 
 /** Local day and time in a zone; `instantAt` reverses it, to the minute. */
@@ -34,7 +34,7 @@ export function clockIn(instant: string, timeZone: string): { day: string; time:
   const day = wall.slice(0, 10);
   const time = wall.slice(11, 16);
   const isSecond = instantsAt(day, time, timeZone)?.[1] === new Date(ms).toISOString();
-  return { day, time: isSecond ? `${time}${second}` : time };
+  return { day, time: isSecond ? `${time}${secondTimeMark}` : time };
 }
 
 export type TypedSpan = { day: string; from: string; to: string };
@@ -47,7 +47,7 @@ export function spanAt(
   const startsAt = instantAt(day, from, timeZone);
   if (startsAt === null || from === to || skippedTime({ day, from, to }, timeZone)) return null;
   const sameDay = (instantsAt(day, plainTime(to), timeZone) ?? []).filter((instant) => instant > startsAt);
-  const endsAt = to.endsWith(second) ? sameDay.at(-1) : sameDay[0];
+  const endsAt = to.endsWith(secondTimeMark) ? sameDay.at(-1) : sameDay[0];
   if (endsAt) return { startsAt, endsAt, overnight: false };
   const nextDay = instantAt(addDays(day, 1), to, timeZone);
   return nextDay === null ? null : { startsAt, endsAt: nextDay, overnight: true };
@@ -79,7 +79,7 @@ export function repeatedTimes(
 }
 
 export const withRepeat = (time: string, isSecond: boolean): string =>
-  isSecond ? `${plainTime(time)}${second}` : plainTime(time);
+  isSecond ? `${plainTime(time)}${secondTimeMark}` : plainTime(time);
 
 /** The weekday of an instant in the first week that is still ahead, or in the week after an instant in the future. */
 export function sameWeekdayAhead(instant: string, timeZone: string, now: Date): string {

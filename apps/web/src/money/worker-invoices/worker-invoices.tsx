@@ -311,7 +311,7 @@ function WorkerInvoiceRows({ invoices, side, setup, onEditDetails }: InvoiceRows
   );
 }
 
-/** Asks whether to replace an invoice by one with the worker's current tax details, and does it. */
+/** Replaces an invoice with one that has the worker's current tax details, after a confirmation. */
 function useReplaceInvoice(action: ReturnType<typeof useAction>, onEditDetails?: () => void) {
   const { t } = useLingui();
   const replace = useMutation({

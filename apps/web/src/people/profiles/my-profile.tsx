@@ -94,7 +94,7 @@ type FileChange = File | null | undefined;
 
 const fileId = (purpose: 'photo' | 'cv') => `profile-${purpose}`;
 
-/** The form of a profile, with its files, and its sending. */
+/** Edits a profile and its files. */
 function useProfileEdit({ profile, onDone }: EditProfileProps) {
   const { t } = useLingui();
   const edit = useRecordForm(baseOf(profile), profileErrors);

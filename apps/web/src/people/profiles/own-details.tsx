@@ -44,7 +44,7 @@ export function OwnDetails() {
   );
 }
 
-/** The typed name, phone and photo, and saving them over what was changed elsewhere in the meantime. */
+/** Edits the own name, phone and photo. Saving keeps fields that were changed elsewhere and not here. */
 function useOwnDetails(profile: Profile) {
   const { t } = useLingui();
   const profileQuery = useMyProfile();

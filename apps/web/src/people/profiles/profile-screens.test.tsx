@@ -596,7 +596,7 @@ describe('files that a guest chooses', () => {
         },
       },
     });
-    // The copy of a test's clone is no file.
+    // A cloned file isn't a `File` in the tests' browser.
     vi.stubGlobal('structuredClone', (file: File) => file);
     await storeStepFile('cv', cv());
     await storeStepFile('photo', new File(['picture'], 'leila.png', { type: 'image/png' }));

@@ -325,7 +325,7 @@ function useTyping(conversation: Conversation, me: string | null): boolean {
   return typing;
 }
 
-/** Shows who is typing. Reserves its height, so that nothing moves when someone types. */
+/** Shows that the other person is typing. */
 function TypingLine({ conversation, me }: { conversation: Conversation; me: string | null }) {
   const { t } = useLingui();
   const typing = useTyping(conversation, me);

@@ -17,11 +17,11 @@ const lineOf = (element: Element | null) => element?.closest<HTMLElement>('[data
 /** Keyboard navigation of messages (ADR 100). Returns the handler, and the focused line, which must stay rendered. */
 export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeave }: MessageKeys) {
   const [current, setCurrent] = useState<string | null>(null);
-  const now = useRef(items);
-  now.current = items;
+  const latestItems = useRef(items);
+  latestItems.current = items;
 
   const go = (index: number) => {
-    const item = now.current[index];
+    const item = latestItems.current[index];
     if (!item) return;
     setCurrent(item.key);
     const focus = () => {
@@ -58,7 +58,8 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
           void onNewest().then(() => {
             const focused = document.activeElement;
             // The focused line was removed or is still in the list; otherwise the person has moved on.
-            if (focused === document.body || scroller.current?.contains(focused)) go(now.current.length - 1);
+            if (focused === document.body || scroller.current?.contains(focused))
+              go(latestItems.current.length - 1);
           });
         });
       case 'Escape':
