@@ -40,12 +40,12 @@ export function wrote(text: string): string {
 
 export const expect = other ? other.expectInLanguage(base) : base;
 
-/** By day every third item, chosen by `SEED=`; in the nightly run all. */
-export function dailySample<T>(items: readonly T[]): readonly T[] {
+/** By day every third item, or every `step`th, chosen by `SEED=` and `offset`; in the nightly run all. */
+export function dailySample<T>(items: readonly T[], { step = 3, offset = 0 } = {}): readonly T[] {
   const seed = Number(process.env.SEED);
   // Any other value would choose nothing, and every sampled journey would pass.
   if (!Number.isSafeInteger(seed) || seed < 0)
     throw new Error(`SEED must be a whole number, not ${process.env.SEED}.`);
-  const start = seed % 3;
-  return process.env.E2E_JOURNEYS === 'daily' ? items.filter((_, index) => index % 3 === start) : items;
+  const start = (seed + offset) % step;
+  return process.env.E2E_JOURNEYS === 'daily' ? items.filter((_, index) => index % step === start) : items;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { capture, projectEnvironment, projectNode, root, runHere } from './steps.mjs';
 import { checkWords } from './words.mjs';
@@ -20,7 +21,13 @@ const reports = path.join(root, 'node_modules', '.cache', 'nearhand');
  * @param {{ unused?: boolean, changed?: string[] }} options
  */
 export async function runStaticChecks({ unused = false, changed } = {}) {
-  const tsc = (/** @type {string} */ project) => ['node_modules/typescript/bin/tsc', '-p', project];
+  // Each checker of the compiler infers the contract's types again: for the server's program four take 83 s of
+  // processor time, one takes 32 s. Four programs are compiled at once.
+  const checkers = Math.min(4, Math.ceil(availableParallelism() / 4));
+  const tsc = (/** @type {string} */ project) => [
+    ...['node_modules/typescript/bin/tsc', '-p', project],
+    ...['--checkers', String(checkers)],
+  ];
   const touches = (/** @type {RegExp} */ files) => !changed || changed.some((file) => files.test(file));
   const web = touches(/^(apps\/web|packages)\/|package-lock|tsconfig/) && hasSources('apps/web/src');
   /** @type {[string, string[]][]} */

@@ -14,14 +14,14 @@ export function seededSample<Item>(items: Item[], count: number, keyOf: (item: I
   return items.toSorted((a, b) => position(keyOf(a)) - position(keyOf(b))).slice(0, count);
 }
 
-const refusedShare = 0.15;
+const dailyShare = 0.15;
 
-/** Samples refused calls: the first of each group and a seeded share of the others. */
-export function refusedSample(): (group: string, call: string) => boolean {
+/** By day the first call of each group and a seeded share of the others; by night all. */
+export function seededShare(): (group: string, call: string) => boolean {
   const begun = new Set<string>();
   return (group, call) => {
     const isFirst = !begun.has(group);
     begun.add(group);
-    return nightly || isFirst || position(call) < refusedShare;
+    return nightly || isFirst || position(call) < dailyShare;
   };
 }

@@ -20,13 +20,12 @@ export async function ensureWebBuild(signal) {
     const { code, output } = await capture(
       process.execPath,
       npmArguments(['run', 'build', '-w', '@nearhand/web']),
-      // The catalogue tool fails with NODE_ENV=test, which is for the server's clock.
+      // NODE_ENV=test, which is for the server's clock, would build React for development.
       { env: { ...projectEnvironment(), NODE_ENV: 'production' }, signal },
     );
     if (code !== 0) throw new Refused(`${output.trim()}\nThe web app could not be built.`);
     return output;
   });
-  // Taken after the build, which updates the message catalogues in the sources.
   writeFileSync(stampFile, sourceHash());
   for (const [sentence] of built.matchAll(/First load of .*/g)) console.log(sentence);
 }

@@ -8,10 +8,11 @@ import {
   operatorRoles,
   operatorRoleTable,
 } from '@nearhand/contract/operator-roles';
-import { type Capability, capabilities, roleTable } from '@nearhand/contract/people/team.rules';
+import { type Capability, capabilities, roleMay, roleTable } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { nightly, seededShare } from '../../../scripts/seeded-sample.ts';
 import { makeApplication } from '../src/hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
 import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
@@ -417,8 +418,11 @@ const byRecord: Record<string, string> = {
   'team.renewLink': 'the invitation of the world is a mail, not a link',
 };
 
-const capabilityOf = ({ name, meta }: ContractOperation): Capability | undefined =>
-  byName[name] ?? byName[`${name.split('.')[0]}.*`] ?? byAccess[meta.access];
+function capabilityOf({ name, meta }: ContractOperation): Capability {
+  const capability = byName[name] ?? byName[`${name.split('.')[0]}.*`] ?? byAccess[meta.access];
+  if (capability === undefined) throw new Error(`${name} has no capability`);
+  return capability;
+}
 
 const businessOperations = contractOperations.filter(
   (entry) =>
@@ -476,7 +480,8 @@ const hireStates: readonly StateName[] = [
 
 async function readStates(db: Db): Promise<Map<string, Set<string>>> {
   const parts = Object.entries(states).map(
-    ([name, query]) => sql`select ${sql.lit(name)} as name, array(${query}) as keys`,
+    // A parameter, because the test server prepares only statements with parameters.
+    ([name, query]) => sql`select ${name}::text as name, array(${query}) as keys`,
   );
   const { rows } = await sql<{ name: string; keys: string[] }>`${sql.join(parts, sql` union all `)}`.execute(
     db,
@@ -490,9 +495,10 @@ let reached = new Set<StateName>();
  * Rolls back each call and records what it reached, so that all calls see the same world.
  * @returns a function that ends it
  */
-async function undoEveryCall(): Promise<() => void> {
-  const before = await readStates(app.db);
+async function undoEveryCall({ isRecorded }: { isRecorded: boolean }): Promise<() => void> {
+  const before = isRecorded ? await readStates(app.db) : new Map<string, Set<string>>();
   const note = async (db: Db) => {
+    if (!isRecorded) return;
     for (const [name, keys] of await readStates(db)) {
       const old = before.get(name) ?? new Set();
       const isNew = [...keys].some((key) => !old.has(key));
@@ -529,12 +535,18 @@ async function undoEveryCall(): Promise<() => void> {
 
 type Call = { operation: ContractOperation; response: Response; reached: ReadonlySet<StateName> };
 
+type CallOptions = {
+  inputOf?: (operation: ContractOperation) => Record<string, unknown>;
+  /** False if the caller needs the answers only: reading the states takes about as long as a call. */
+  isRecorded?: boolean;
+};
+
 async function callUndone(
   who: Person,
   operations: readonly ContractOperation[],
-  inputOf: (operation: ContractOperation) => Record<string, unknown> = () => ({}),
+  { inputOf = () => ({}), isRecorded = true }: CallOptions = {},
 ): Promise<Call[]> {
-  const restore = await undoEveryCall();
+  const restore = await undoEveryCall({ isRecorded });
   try {
     const calls: Call[] = [];
     for (const operation of operations) {
@@ -564,14 +576,19 @@ describe('every business operation', () => {
   it('is open to exactly the roles of its row in the table, and never rejected for its input', async () => {
     for (const role of memberRoles) {
       await accountConfirmedNow(app, world[role].accountId);
-      for (const { operation, response } of await callUndone(world[role], businessOperations)) {
+      // By day all calls that are refused, and a sample of those that are allowed, which take longer.
+      const isInSample = seededShare();
+      const tried = businessOperations.filter((operation) => {
         const capability = capabilityOf(operation);
-        if (capability === undefined) throw new Error(`${operation.name} has no capability`);
+        return !roleMay(role, capability) || isInSample(capability, `${role} ${operation.name}`);
+      });
+      for (const { operation, response } of await callUndone(world[role], tried, { isRecorded: false })) {
+        const capability = capabilityOf(operation);
         const allowed = ![401, 403, 404].includes(response.statusCode);
         answers.push({ role, name: operation.name, capability, allowed, answer: describeAnswer(response) });
       }
     }
-    expect(answers.length).toBeGreaterThan(4 * 70);
+    expect(answers.length).toBeGreaterThan(nightly ? 4 * 70 : 70);
     expect(answers.filter(({ answer }) => /^(400|500)/.test(answer))).toEqual([]);
     expect(new Set(answers.map(({ capability }) => capability))).toEqual(new Set(capabilities));
     expect(unforeseen(roleTable)).toEqual([]);
@@ -604,7 +621,9 @@ describe('every operator operation', () => {
     for (const role of operatorRoles) {
       const person = await app.person();
       await makeOperator(app.db, app, person, [role]);
+      const isInSample = seededShare();
       for (const { operation, rule } of entries) {
+        if (!isInSample(rule.may, `${role} ${operation.name}`)) continue;
         const code = codeOf(await callBare(operation, person.token, workingHeaders));
         answers.push({ role, name: operation.name, rule, code });
       }
@@ -645,12 +664,9 @@ describe('what a write leads to', () => {
   const has = ({ meta }: ContractOperation, ...effects: Effect[]) =>
     effects.some((effect) => meta.effects?.some((each) => each.replace(/^hire:.*/, 'hire') === effect));
   const people = () => [world.owner, world.worker];
-  const callAll = async (
-    operations = writes,
-    inputOf?: (operation: ContractOperation) => Record<string, unknown>,
-  ) =>
-    (await callUndone(world.owner, operations, inputOf)).concat(
-      await callUndone(world.worker, operations, inputOf),
+  const callAll = async (operations = writes, options: CallOptions = {}) =>
+    (await callUndone(world.owner, operations, options)).concat(
+      await callUndone(world.worker, operations, options),
     );
   const reaching = (calls: readonly Call[], names: readonly StateName[]) =>
     calls.filter((call) => names.some((name) => call.reached.has(name)));
@@ -877,7 +893,12 @@ describe('what a write leads to', () => {
       // A session is cached for some seconds.
       app.clock.forward({ seconds: 6 });
       for (const { accountId } of people()) await accountConfirmedNow(app, accountId);
-      const calls = await callAll(writes, withWords);
+      // By day all writes that must be refused, and a sample of the others.
+      const isInSample = seededShare();
+      const tried = writes.filter(
+        (operation) => refusedIn[scope](operation) || isInSample(scope, `${scope} ${operation.name}`),
+      );
+      const calls = await callAll(tried, { inputOf: withWords });
       const isRefused = ({ response }: Call) => codeOf(response) === 'account/suspended';
       expect(namesOf(calls.filter((call) => isRefused(call) !== refusedIn[scope](call.operation)))).toEqual(
         [],

@@ -1,7 +1,7 @@
 import { type ApplicationStatus, applicationStatuses } from '@nearhand/contract/hiring/applications.rules';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
+import { seededShare } from '../../../../../scripts/seeded-sample.ts';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
@@ -10,7 +10,7 @@ import { makeApplication } from './applications.fixtures.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
 
 const app = useTestApp();
-const isTried = refusedSample();
+const isTried = seededShare();
 type Api = Person['api'];
 
 const actions = {

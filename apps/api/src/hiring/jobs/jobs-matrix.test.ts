@@ -1,12 +1,12 @@
 import { type JobStatus, jobStatuses, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
+import { seededShare } from '../../../../../scripts/seeded-sample.ts';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 
 const app = useTestApp();
-const isTried = refusedSample();
+const isTried = seededShare();
 const actions = ['publish', 'pause', 'reopen', 'close', 'archive'] as const;
 const actors = ['owner', 'manager', 'recruiter', 'finance', 'stranger', 'unverified', 'guest'] as const;
 type Actor = (typeof actors)[number];

@@ -5,7 +5,7 @@ import {
   offerStatuses,
 } from '@nearhand/contract/hiring/offers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
+import { seededShare } from '../../../../../scripts/seeded-sample.ts';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -14,7 +14,7 @@ import { makeOffer } from './offers.fixtures.ts';
 import { nextOfferStatus } from './offers.rules.ts';
 
 const app = useTestApp();
-const isTried = refusedSample();
+const isTried = seededShare();
 const actors = [
   'worker',
   'owner',

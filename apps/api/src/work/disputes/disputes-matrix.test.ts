@@ -9,7 +9,7 @@ import {
 } from '@nearhand/contract/work/disputes.rules';
 import type { Dispute } from '@nearhand/contract/work/engagements';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
+import { seededShare } from '../../../../../scripts/seeded-sample.ts';
 import { type Client, failure, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { refillHold } from '../../money/holds/holds.fixtures.ts';
@@ -23,7 +23,7 @@ import { makeEngagement } from '../engagements/engagements.fixtures.ts';
  * moment.
  */
 const app = useTestApp();
-const isTried = refusedSample();
+const isTried = seededShare();
 const actors = [
   'worker',
   'owner',

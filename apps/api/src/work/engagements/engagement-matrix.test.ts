@@ -3,7 +3,7 @@ import { type EngagementStatus, engagementStatuses } from '@nearhand/contract/en
 import { type EngagementAction, engagementActions } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusedSample } from '../../../../../scripts/seeded-sample.ts';
+import { seededShare } from '../../../../../scripts/seeded-sample.ts';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { refillHold } from '../../money/holds/holds.fixtures.ts';
@@ -18,7 +18,7 @@ import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
  * moment.
  */
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
-const isTried = refusedSample();
+const isTried = seededShare();
 const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
 type Actor = (typeof actors)[number];
 const sides = ['worker', 'recruiter'] as const;

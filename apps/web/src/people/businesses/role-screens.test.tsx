@@ -2,6 +2,7 @@ import { memberRoles } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { seededSample } from '../../../../../scripts/seeded-sample.ts';
 import { type Handlers, refuse } from '../../../test/fake-api.ts';
 import { sampleBusiness } from '../../../test/people.fixtures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -96,7 +97,8 @@ describe('a hiring screen', () => {
     '/edit-business?part=team',
     '/notifications',
   ];
-  it.each(members.flatMap((member) => reached.map((path) => ({ ...member, path }))))(
+  const visits = members.flatMap((member) => reached.map((path) => ({ ...member, path })));
+  it.each(seededSample(visits, 7, ({ role, branchIds, path }) => `${role} ${branchIds} ${path}`))(
     '$path offers a $role (branches: $branchIds) nothing that is refused to them',
     async ({ path, ...member }) => {
       const business = sampleBusiness({ ...member, status: 'draft', actions: [] });
