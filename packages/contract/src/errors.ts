@@ -320,6 +320,7 @@ export const errorStatus = {
   'payout/method-held': 422,
   'payout/method-limit': 422,
   'payout/method-in-use': 409,
+  'payout/method-known': 409,
   'payout/below-minimum': 422,
   'payout/balance-short': 422,
   'payout/daily-limit': 429,

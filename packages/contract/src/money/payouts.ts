@@ -191,7 +191,12 @@ export const payouts = {
     ),
   addMethod: operation({
     access: 'verified',
-    errors: ['payout/method-refused', 'payout/method-limit', 'payment/provider-unavailable'],
+    errors: [
+      'payout/method-refused',
+      'payout/method-limit',
+      'payout/method-known',
+      'payment/provider-unavailable',
+    ],
     effects: ['guarded'],
     whileSuspended: 'owed',
   })

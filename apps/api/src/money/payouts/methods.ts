@@ -63,6 +63,8 @@ export async function saveBank(scope: Scope, input: { token: string }, db: Db): 
 /**
  * Adds the caller's bank account, usable after PAYOUT_METHOD_HOLD_DAYS so an intruder can't empty the
  * balance.
+ * @throws payout/method-known if the same account was added before, payout/method-limit (data: limit),
+ * payout/method-refused (data: failure)
  */
 export async function addMethod(
   tx: Tx,
@@ -76,10 +78,15 @@ export async function addMethod(
   if (method?.accountId === accountId && method.removedAt === null) return toPayoutMethod(method);
   if (method) throw methodRefusedError('processing_error');
   const methods = await listMethods(tx, accountId);
+  if (hasBank(methods, bank)) throw new AppError('payout/method-known');
   const max = moneyLimits.payoutMethodsMax;
   if (methods.length >= max) throw new AppError('payout/method-limit', { limit: max });
   return toPayoutMethod(await upsertMethod(tx, scope, bank, methods.length === 0));
 }
+
+/** True if the account was added with another token. Some providers send no fingerprint. */
+const hasBank = (methods: readonly MethodRow[], { fingerprint }: SavedBank): boolean =>
+  methods.some((method) => fingerprint !== '' && method.fingerprint === fingerprint);
 
 async function upsertMethod(tx: Tx, scope: Scope, bank: SavedBank, isDefault: boolean): Promise<MethodRow> {
   const { accountId } = scope.actor;
@@ -171,7 +178,8 @@ export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { stat
   let methods = await listMethods(tx, accountId);
   let added = 0;
   for (const bank of banks) {
-    if (methods.length >= moneyLimits.payoutMethodsMax || (await findMethodByRef(tx, bank.ref))) continue;
+    if (methods.length >= moneyLimits.payoutMethodsMax || hasBank(methods, bank)) continue;
+    if (await findMethodByRef(tx, bank.ref)) continue;
     methods = [...methods, await upsertMethod(tx, scope, bank, methods.length === 0)];
     added += 1;
   }

@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { confirmedNow, signedInEarlier } from '../../people/sign-in/second-step.fixtures.ts';
 import { cancelTask } from '../../platform/tasks/tasks.ts';
-import { bankToken, cardToken, testIbans, testRouting, tokenFor } from '../sandbox/sandbox.fixtures.ts';
+import {
+  bankToken,
+  cardToken,
+  testIban,
+  testIbans,
+  testRouting,
+  tokenFor,
+} from '../sandbox/sandbox.fixtures.ts';
 import { clearKey, creditOf, scheduleClearing } from './clearing.ts';
 import { applyIdentity } from './identities.ts';
 import { reconcilePayouts } from './payout-reconciliation.ts';
@@ -326,14 +333,27 @@ describe('payouts.addMethod', () => {
     expect((await failure(worker.api.payouts.addMethod({ token }))).code).toBe('payout/method-refused');
   });
 
+  it('adds an account once, whatever its token, until it is removed', async () => {
+    const worker = await person();
+    const add = async () => worker.api.payouts.addMethod({ token: await bankToken(app.provider) });
+    const { id: methodId } = await add();
+    expect(await failure(add())).toMatchObject({ status: 409, code: 'payout/method-known' });
+    await worker.api.payouts.removeMethod({ methodId });
+    expect(await add()).toMatchObject({ last4: '9000' });
+  });
+
   it('keeps at most five, even of ten concurrent ones', async () => {
     const worker = await person();
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => bankToken(app.provider)));
+    const tokens = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => bankToken(app.provider, testIban(index))),
+    );
     const outcomes = await Promise.allSettled(tokens.map((token) => worker.api.payouts.addMethod({ token })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     const { methods } = await worker.api.payouts.balance({});
     expect(methods.filter(({ isDefault }) => isDefault)).toHaveLength(1);
-    const sixth = await failure(worker.api.payouts.addMethod({ token: await bankToken(app.provider) }));
+    const sixth = await failure(
+      worker.api.payouts.addMethod({ token: await bankToken(app.provider, testIban(10)) }),
+    );
     expect(sixth).toMatchObject({ status: 422, code: 'payout/method-limit', data: { limit: 5 } });
   });
 
@@ -352,7 +372,7 @@ describe('payouts.makeMethodDefault', () => {
   it('sets the default, once', async () => {
     const worker = await person();
     const first = await addBank(worker);
-    const second = await addBank(worker);
+    const second = await addBank(worker, testIbans.late);
     const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
     const methodDefault = await api.payouts.makeMethodDefault({ methodId: second.id });
     expect({ ...second, ...methodDefault }).toEqual({ ...second, isDefault: true });
@@ -370,8 +390,8 @@ describe('payouts.removeMethod', () => {
   it('always leaves a default', async () => {
     const worker = await person();
     const first = await addBank(worker);
-    const second = await addBank(worker);
-    const third = await addBank(worker);
+    const second = await addBank(worker, testIbans.late);
+    const third = await addBank(worker, testIbans.notInstant);
     await worker.api.payouts.makeMethodDefault({ methodId: second.id });
     const order = async () => (await worker.api.payouts.balance({})).methods.map(({ id }) => id);
     expect(await order()).toEqual([second.id, first.id, third.id]);

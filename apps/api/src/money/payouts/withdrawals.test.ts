@@ -154,7 +154,7 @@ describe('payouts.withdraw', () => {
 
   it('reauthenticates for an account younger than three days, where settings allow one', async () => {
     const { worker, methodId } = await rich();
-    const fresh = await makeBank(app.db, app.scopeOf(worker));
+    const fresh = await makeBank(app.db, app.scopeOf(worker), testIbans.late);
     await app.db
       .updateTable('payout_methods')
       .set({ usableFrom: app.clock.now() })
@@ -177,7 +177,7 @@ describe('payouts.withdraw', () => {
 
   it('rejects impossible requests and returns what is possible', async () => {
     const { worker, methodId } = await rich(testIbans.notInstant);
-    const fresh = await makeBank(app.db, app.scopeOf(worker));
+    const fresh = await makeBank(app.db, app.scopeOf(worker), testIbans.late);
     const request = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const cases = [
       [{ amountMinor: 10_001 }, 422, 'payout/balance-short', { availableMinor: 10_000, currency: 'EUR' }],

@@ -26,6 +26,14 @@ export const testIbans = {
   notInstant: 'NL66NRHD0000000005',
 } as const;
 
+/** An account that pays, one for each number from 0 to 999. */
+export function testIban(number: number): string {
+  const account = `NRHD${String(9_100_000 + number).padStart(10, '0')}`;
+  const letters = (text: string) => text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  const check = 98 - Number(BigInt(letters(`${account}NL00`)) % 97n);
+  return `NL${String(check).padStart(2, '0')}${account}`;
+}
+
 export const testRouting = '110000000';
 
 /** Another provider that takes the sandbox's numbers, as in `stripe-double/test-stripe.ts`. */
