@@ -121,7 +121,7 @@ export const invitations = {
       method: 'GET',
       path: '/businesses/{businessId}/findable-workers',
       summary:
-        'Workers near a place who let businesses find them, with most of the skills of `jobId` first, then nearest, at most 50',
+        'Workers near a place who let businesses find them: usually free during `jobId` first, then with most of its skills, then nearest, at most 50',
     })
     .input(findWorkersInput)
     .output(z.array(findableWorker)),

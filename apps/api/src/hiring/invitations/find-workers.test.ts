@@ -99,6 +99,27 @@ describe('invitations.find', () => {
     expect(await ranked({ jobId: job.id })).toEqual(ids);
   });
 
+  it('lists who is usually free at that time first, and not who is being replaced', async () => {
+    const startsAt = new Date('2026-12-07T09:00:00Z');
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id, {
+      startsAt: startsAt.toISOString(),
+      endsAt: addMs(startsAt, 2 * hourMs).toISOString(),
+    });
+    const away = (lat: number, days: ProfileInput['availability']) =>
+      makeWorker('Wil', { findable: 'named', home: { ...near, lat }, availability: days });
+    const free = await away(near.lat + 0.06, [{ day: 'mon', part: 'morning' }]);
+    const unknown = await away(near.lat + 0.03, []);
+    const busy = await away(near.lat, [{ day: 'tue', part: 'morning' }]);
+    const ids = [free, unknown, busy].map(({ accountId }) => accountId);
+    const listed = async () => idsOf(await find({ jobId: job.id })).filter((id) => ids.includes(id));
+    expect(await listed()).toEqual(ids);
+    const sides = { worker: app.scopeOf(free), recruiter: app.scopeOf(owner) };
+    const { id: engagementId } = await hireFor(app.db, sides, jobId);
+    await sql`insert into replacements (engagement_id, business_id, job_id, hidden, public_at, public_after_minutes, created_at)
+      values (${engagementId}, ${business.id}, ${job.id}, false, now(), 0, now())`.execute(app.db);
+    expect(await listed()).toEqual(ids.slice(1));
+  });
+
   it('returns the same results for two homes in one square at every radius', async () => {
     // Its western edge is more than 2 km from the branch, its eastern edge less.
     const cell = homeCell({ lat: near.lat, lng: near.lng - 0.0236 });

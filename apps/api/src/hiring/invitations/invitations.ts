@@ -16,6 +16,7 @@ import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
+import type { Availability } from '@nearhand/contract/people/profiles';
 import { type RawBuilder, sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { mayHire } from '../../people/businesses/businesses.rules.ts';
@@ -37,8 +38,9 @@ import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { lastMissed, takesTime, timesWorked, weekMinutes } from '../../work/engagements/engagements.sql.ts';
 import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
-import { isHiddenForReplacement } from '../jobs/jobs.sql.ts';
+import { isHiddenForReplacement, isReplacedFor } from '../jobs/jobs.sql.ts';
 import { matchesFor } from '../matching/match-scores.ts';
+import { freeParts, unknownShare } from '../matching/matching.rules.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
 
 const candidateMax = { applications: 2_000, workers: 200, listed: 50 };
@@ -105,6 +107,7 @@ async function findCandidates(
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(jobs.starts_at, jobs.ends_at)
         and ${takesTime('work')})
       and not ${isLeavingOrGone(sql`applicant.worker_id`)}
+      and not ${isReplacedFor(sql`${jobId}::uuid`, sql`applicant.worker_id`)}
     order by applicant.last desc, applicant.worker_id limit ${candidateMax.workers}`.execute(db);
   return rows;
 }
@@ -113,8 +116,8 @@ const metresPerKm = 1_000;
 const searchMax = { nearest: 1_000, matches: 150, listed: 50 };
 
 /**
- * Finds workers near a branch, or near the business, who let businesses find them: those with most of the skills of
- * `jobId` first, then the nearest; at most 50. For recruiters.
+ * Finds workers near a branch, or near the business, who let businesses find them: those who are usually free during
+ * the shift `jobId` first, then those with most of its skills, then the nearest; at most 50. For recruiters.
  */
 async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promise<FindableWorker[]> {
   const { businessId, jobId, ratingTenths = 0, reliabilityPercent = 0 } = input;
@@ -139,11 +142,18 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
   });
   // The list is filtered and sorted by rough distances: exact ones would reveal a home within its square.
   const rows = findable
-    .map((row) => ({ ...row, distanceM: roughDistanceM(row, center) }))
+    .map((row) => ({
+      ...row,
+      distanceM: roughDistanceM(row, center),
+      freeShare: job ? (freeParts(job, row.availability)?.share ?? unknownShare) : unknownShare,
+    }))
     .filter(({ distanceM }) => distanceM <= input.withinKm * metresPerKm)
     .sort(
       (a, b) =>
-        b.sharedSkills - a.sharedSkills || a.distanceM - b.distanceM || (a.workerId < b.workerId ? -1 : 1),
+        b.freeShare - a.freeShare ||
+        b.sharedSkills - a.sharedSkills ||
+        a.distanceM - b.distanceM ||
+        (a.workerId < b.workerId ? -1 : 1),
     );
   const ids = rows.map(({ workerId }) => workerId);
   const workers = await workersById(db, ids);
@@ -205,6 +215,7 @@ type FindableRow = Point & {
   weekMinutes: number | null;
   missedAt: Date | null;
   sharedSkills: number;
+  availability: Availability;
 };
 
 /**
@@ -221,7 +232,7 @@ async function findFindable(
     now: Date;
   },
 ): Promise<FindableRow[]> {
-  const { businessId, jobSkills, shift, accountId, skill, day, part, withinKm, center, now } = input;
+  const { businessId, jobId, jobSkills, shift, accountId, skill, day, part, withinKm, center, now } = input;
   const booked = shift?.startsAt
     ? weekMinutes({
         worker: sql`worker.id`,
@@ -238,7 +249,7 @@ async function findFindable(
         and find_pos <@ cube_enlarge(${place}, ${chordOfMetres(withinKm * metresPerKm + roughErrorM)}::float8, 3)
       order by distance limit ${sql.lit(searchMax.nearest)}
     ), matching as materialized (
-      select worker.id, near.findable, near.home_lat, near.home_lng, shared.skills as shared_skills
+      select worker.id, near.findable, near.availability, near.home_lat, near.home_lng, shared.skills as shared_skills
       from near join accounts worker on worker.id = near.account_id
       cross join lateral (select count(*)::int as skills from unnest(${jobSkills}::text[]) wanted
         where near.skills @> jsonb_build_array(jsonb_build_object('skill', wanted))) shared
@@ -247,13 +258,14 @@ async function findFindable(
         ${day || part ? sql`and near.availability @> ${JSON.stringify([{ day, part }])}::jsonb` : sql``}
         and not exists (select from business_members where business_id = ${businessId} and account_id = worker.id)
         and not exists (select from chat_blocks where worker_id = worker.id and business_id = ${businessId})
+        ${jobId ? sql`and not ${isReplacedFor(sql`${jobId}::uuid`, sql`worker.id`)}` : sql``}
         and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
           and ended_at is null and (ends_at is null or ends_at > ${now}))
       order by shared.skills desc, near.distance, worker.id limit ${sql.lit(searchMax.matches)}
     )
     select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng,
       visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
-      ${timesWorked(sql`worker.id`, sql`${businessId}`)} as times_worked, worker.shared_skills,
+      ${timesWorked(sql`worker.id`, sql`${businessId}`)} as times_worked, worker.shared_skills, worker.availability,
       ${booked} as week_minutes, ${lastMissed(sql`worker.id`, sql`${businessId}::uuid`, now)} as missed_at
     from matching worker
     cross join lateral (select ${isVisibleApplicant(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) visible`.execute(

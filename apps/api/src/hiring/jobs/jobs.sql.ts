@@ -326,6 +326,14 @@ export const isHiddenForReplacement = (jobId: RawBuilder<unknown>) => sql<boolea
   select from replacements search join jobs searched on searched.id = search.job_id
   where search.job_id = ${jobId} and search.hidden and searched.status = 'paused')`;
 
+/** True for the worker whose shift the job's search for a replacement fills: they missed it or gave it up. */
+export const isReplacedFor = (
+  jobId: RawBuilder<unknown>,
+  workerId: RawBuilder<unknown>,
+) => sql<boolean>`exists (
+  select from replacements search join engagements booking on booking.id = search.engagement_id
+  where search.job_id = ${jobId} and booking.worker_id = ${workerId})`;
+
 /**
  * Returns whether a search for a replacement ran for the job; if `hidden`, one that hides or hid it, after which it was
  * not open.

@@ -30,7 +30,7 @@ export type MatchWorker = {
 const { nearM, farM, fullYears, newReliability, minReliability } = matchLimits;
 const levelShare: Record<SkillLevel, number> = { beginner: 0, practised: 0.5, expert: 1 };
 /** An unknown fact counts neither for nor against the worker. */
-const unknownShare = 0.5;
+export const unknownShare = 0.5;
 /** The score of 0 to 100 (ADR 34); never from a name, picture, age, language or writing style. */
 export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; reasons: MatchReason[] } {
   const reasons = [
@@ -95,18 +95,24 @@ function distancePart(metres: number | null): MatchReason {
   return matchReason('distance', share, metres <= 5_000 ? 'good' : tone, { metres });
 }
 
-function availabilityPart(job: MatchJob, availability: Availability): MatchReason {
+/** The parts of the week that a job needs, and those in which a worker is usually free. Null if either is unknown. */
+export function freeParts(
+  job: Pick<MatchJob, 'startsAt' | 'endsAt' | 'timeZone'>,
+  availability: Availability,
+): { free: number; needed: number; share: number } | null {
   const needed = job.startsAt && job.endsAt ? weekPartsOf(job.startsAt, job.endsAt, job.timeZone) : [];
-  if (needed.length === 0 || availability.length === 0)
-    return matchReason('availability', unknownShare, 'neutral', {});
+  if (needed.length === 0 || availability.length === 0) return null;
   const free = needed.filter((weekPart) =>
     availability.some(({ day, part: of }) => weekPart === `${day} ${of}`),
-  );
-  const tone = toneOf(free.length, { good: needed.length, neutral: 1 });
-  return matchReason('availability', free.length / needed.length, tone, {
-    free: free.length,
-    needed: needed.length,
-  });
+  ).length;
+  return { free, needed: needed.length, share: free / needed.length };
+}
+
+function availabilityPart(job: MatchJob, availability: Availability): MatchReason {
+  const parts = freeParts(job, availability);
+  if (!parts) return matchReason('availability', unknownShare, 'neutral', {});
+  const { free, needed, share } = parts;
+  return matchReason('availability', share, toneOf(free, { good: needed, neutral: 1 }), { free, needed });
 }
 
 function reliabilityPart(facts: MatchWorker['reliability']): MatchReason {

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { FindableWorker } from '@nearhand/contract/hiring/invitations';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
 import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
@@ -155,6 +156,7 @@ function FindWorkers({ business }: { business: Business }) {
     <InvitePanel
       businessId={business.id}
       jobId={jobId}
+      job={search.job.data}
       workers={chosen}
       onPickJob={search.setJobId}
       onDone={() => {
@@ -238,7 +240,9 @@ function WorkerResults({
   return (
     <>
       <p className="sm mute mt3">
-        {job.data?.skills.length ? (
+        {job.data?.startsAt ? (
+          <Plural value={workers.length} one="# person" other="# people, usually free at that time first" />
+        ) : job.data?.skills.length ? (
           <Plural value={workers.length} one="# person" other="# people, best skills for the job first" />
         ) : (
           <Plural value={workers.length} one="# person" other="# people, nearest first" />
@@ -437,19 +441,24 @@ function FreeDays({ worker: { availability } }: { worker: FindableWorker }) {
 function InvitePanel({
   businessId,
   jobId,
+  job,
   workers,
   onPickJob,
   onDone,
 }: {
   businessId: string;
   jobId: string;
+  job: Job | undefined;
   workers: readonly FindableWorker[];
   onPickJob: (jobId: string) => void;
   onDone: () => void;
 }) {
   const { t } = useLingui();
   const jobs = useListedJobs(businessId, { status: 'open' });
-  const options = (jobs.data?.pages.flatMap((page) => page.items) ?? []).map(jobChoice);
+  const openJobs = (jobs.data?.pages.flatMap((page) => page.items) ?? []).map(jobChoice);
+  // The job of a search for a replacement is open to invited people only, so it's not in the list.
+  const options =
+    job && openJobs.every(({ value }) => value !== job.id) ? [jobChoice(job), ...openJobs] : openJobs;
   const invite = useInviteAll();
   const action = useAction();
   const draft = useTextDraft(`find workers ${businessId}`);

@@ -85,7 +85,7 @@ describe('finding workers', () => {
   it("searches with the filters, starting with the link's job and its first skill", async () => {
     const { api } = open(`/find-workers?job=${job.id}`);
     await screen.findByText('Leila Haddad');
-    expect(screen.getByText('2 people, best skills for the job first')).toBeTruthy();
+    expect(screen.getByText('2 people, usually free at that time first')).toBeTruthy();
     expect(screen.getByLabelText<HTMLSelectElement>('Skill').value).toBe('barista');
     expect(api.inputs('invitations.find')).toMatchObject([{ jobId: job.id, skill: 'barista' }]);
     fireEvent.change(screen.getByLabelText('Skill'), { target: { value: 'cook' } });
@@ -125,6 +125,18 @@ describe('finding workers', () => {
       ]),
     );
     expect(await screen.findByText('1 person invited')).toBeTruthy();
+  });
+
+  it('invites to a job that only invited people see', async () => {
+    const hidden = sampleJob({ id: '0193aaaa-0000-7000-8000-0000000000b9', status: 'paused' });
+    open(`/find-workers?job=${hidden.id}`, {
+      'jobs.get': hidden,
+      'jobs.listed': { items: [], nextCursor: null, counts: {}, total: 0 },
+    });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Leila Haddad' }));
+    await press('Invite 1 person');
+    const sheet = within(await screen.findByRole('dialog'));
+    expect(sheet.getByLabelText<HTMLSelectElement>('Which job?').value).toBe(hidden.id);
   });
 
   it('asks for the job before it invites', async () => {
