@@ -47,7 +47,7 @@ export function useDeskLoading(
     open,
     useWallet(businessId),
     useBusinessEngagements(recruits ? businessId : undefined, { group: 'here' }),
-    useBusinessEngagements(recruits ? businessId : undefined, { group: 'to_approve' }),
+    useBusinessEngagements(businessId, { group: 'to_approve' }),
     useReviewsDue(businessId, recruits).query,
     { isLoading: isLoading || isSorting, failureCount },
   );

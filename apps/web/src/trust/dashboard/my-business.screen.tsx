@@ -33,7 +33,7 @@ import { ApprovePlanned } from '../../work/business-engagements/approve-planned.
 import { BusinessToday } from '../../work/business-engagements/business-today.tsx';
 import { useDeskLoading } from './dashboard.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
-import { FirstSteps, WaitingForYou } from './waiting-for-you.tsx';
+import { FirstSteps, PaymentsToRelease, WaitingForYou } from './waiting-for-you.tsx';
 
 const FiguresSection = lazyPart(() => import('./figures.tsx'));
 
@@ -156,6 +156,7 @@ function Dashboard({ business }: { business: Business }) {
             ) : (
               <>
                 <ApprovePlanned businessId={business.id} />
+                <PaymentsToRelease business={business} />
                 <FinanceCard business={business} />
               </>
             )}
@@ -240,9 +241,6 @@ function FinanceCard({ business }: { business: Business }) {
           Recruiters handle its jobs and applicants.
         </Trans>
       </p>
-      <ButtonLink kind="out" size="s" className="mt3" to="/release-payment">
-        {t`Release payment`}
-      </ButtonLink>
     </Card>
   );
 }

@@ -391,13 +391,24 @@ describe('the dashboard of a business', () => {
     const refused = () => {
       throw refuse('business/not-allowed');
     };
-    const { api } = open({ 'jobs.listed': refused, 'applicants.ofBusiness': refused }, { role: 'finance' });
+    const { api } = open(
+      {
+        'jobs.listed': refused,
+        'applicants.ofBusiness': refused,
+        'engagements.forBusiness': {
+          items: [sampleWork({ side: 'business', status: 'submitted', actions: ['approve'] })],
+          nextCursor: null,
+          counts: { ...counts, to_approve: 5 },
+        },
+      },
+      { role: 'finance' },
+    );
     expect(await screen.findByText('Your role is Finance')).toBeTruthy();
     expect(await screen.findByRole('heading', { name: 'Figures' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Statement' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Release payment' }).getAttribute('href')).toBe(
-      '/release-payment',
-    );
+    const waiting = within(await part('Waiting for you'));
+    expect(waiting.getByText('Release payment to Leila Haddad')).toBeTruthy();
+    expect(waiting.getByText('4 more payments to release')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect([...api.calls('jobs.listed'), ...api.calls('applicants.ofBusiness')]).toEqual([]);
   });
@@ -416,9 +427,10 @@ describe('the dashboard of a business', () => {
 describe('sending money back before the business closes', () => {
   const path = '/tabs/menu/business?refund';
 
-  it('opens directly from the link', async () => {
-    open({}, { path });
+  it('opens directly from the link, with the whole amount', async () => {
+    open({}, { path: `${path}=all` });
     const dialog = within(await screen.findByRole('dialog', { name: 'Send money back' }));
+    expect(dialog.getByRole('button', { name: 'Send €50 back' })).toBeTruthy();
     expect(await dialog.findByLabelText('Amount')).toBeTruthy();
   });
 

@@ -104,16 +104,7 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
           </div>
         ) : null}
         <ul className="waiting-rows">
-          {money.owed.map(({ currency, owedMinor }) => (
-            <TaskRow
-              key={currency}
-              lead={<IconSign icon="coins" round />}
-              title={t`You still owe ${formatMoney(owedMinor, currency)}`}
-              note={t`You approved it, but the funds set aside didn't cover it.`}
-              to="/release-payment"
-              action={t`Pay now`}
-            />
-          ))}
+          <OwedRows owed={money.owed} />
           {timed.map((item) =>
             item.work ? (
               <ReleaseLine key={item.work.id} work={item.work} first={item === main} />
@@ -160,6 +151,61 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
       </Card>
     </>
   );
+}
+
+/** The payments to release, soonest deadline first: the tasks of a finance member, who sees no applicants. */
+export function PaymentsToRelease({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const { toApprove, count, owed, query } = useMoneyToDo(business.id);
+  const isEmpty = query.data !== undefined && toApprove.length === 0 && owed.length === 0;
+  return (
+    <Card as="section" flush label={t`Waiting for you`}>
+      <div className="card-head">
+        <h2 className="h-m grow">{t`Waiting for you`}</h2>
+        {count > 0 ? (
+          <span className="sm mute">
+            <Plural value={count} one="# payment" other="# payments" />
+          </span>
+        ) : null}
+      </div>
+      {query.isLoading ? (
+        <div className="waiting-rows">
+          <RowsSkeleton count={2} />
+        </div>
+      ) : null}
+      <ul className="waiting-rows">
+        <OwedRows owed={owed} />
+        {toApprove.map((work, index) => (
+          <ReleaseLine key={work.id} work={work} first={index === 0} />
+        ))}
+        <MoreToDo more={{ applications: 0, isExact: true, payments: count - toApprove.length }} />
+      </ul>
+      {query.error !== null && query.data === undefined && online ? (
+        <LoadFailed text={t`We couldn't load pending payments.`} query={query} />
+      ) : null}
+      {!online && query.data === undefined ? <OfflineNote hasRows={false} /> : null}
+      {isEmpty ? (
+        <p className="waiting-note mute">
+          <Trans>Nothing is waiting for you. Hours and work to approve appear here.</Trans>
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+function OwedRows({ owed }: Pick<ReturnType<typeof useMoneyToDo>, 'owed'>) {
+  const { t } = useLingui();
+  return owed.map(({ currency, owedMinor }) => (
+    <TaskRow
+      key={currency}
+      lead={<IconSign icon="coins" round />}
+      title={t`You still owe ${formatMoney(owedMinor, currency)}`}
+      note={t`You approved it, but the funds set aside didn't cover it.`}
+      to="/release-payment"
+      action={t`Pay now`}
+    />
+  ));
 }
 
 function JobsAndReviews({
