@@ -24,7 +24,7 @@ import { type Replacement, replacementText } from './replacement.tsx';
 type ListProps = {
   work: readonly EngagementCard[];
   now: Date;
-  onOpen: ((work: EngagementCard) => void) | null;
+  onOpen: ((engagementId: string) => void) | null;
   openId: string | null;
   onAct: (action: BusinessWorkAction, work: EngagementCard) => void;
   onCode: (job: JobGroup) => void;
@@ -115,7 +115,7 @@ function ShiftRow({ card, now, onOpen, openId, onAct, replacements }: ListProps 
             type="button"
             className="shift-open mid break"
             aria-pressed={card.id === openId}
-            onClick={() => onOpen(card)}
+            onClick={() => onOpen(card.id)}
           >
             <bdi>{name}</bdi>
           </button>

@@ -4,12 +4,11 @@ import { type BusinessWorkGroup, statusesOfGroup } from '@nearhand/contract/enga
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { EngagementCard } from '@nearhand/contract/work/engagements';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { firstRead } from '../../lib/pages/initial-query-state.ts';
+import { useAddressState } from '../../lib/pages/use-address-state.ts';
 import { useCanShow } from '../../lib/pages/use-can-show.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
-import { useLinkQuery } from '../../lib/pages/use-link-query.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
@@ -45,16 +44,57 @@ const KiosksSheet = lazyPart(async () => ({
   default: (await import('../kiosks/kiosks-sheet.tsx')).KiosksSheet,
 }));
 
-function askedGroup(search: string): BusinessWorkGroup | null {
-  const askedGroup = new URLSearchParams(search).get('group');
-  return businessGroups.find((group) => group === askedGroup) ?? null;
+/** The chosen group and the work that is open, of a page wide enough for it. */
+type ShiftView = { group: BusinessWorkGroup | null; openId: string | null };
+
+const startView: ShiftView = { group: null, openId: null };
+
+function readView(search: string, before = startView): ShiftView {
+  const query = new URLSearchParams(search);
+  const openId = query.get('engagement') ?? '';
+  return {
+    group: businessGroups.find((group) => group === query.get('group')) ?? null,
+    openId: /^[\da-f-]{36}$/.test(openId) ? openId : before.openId,
+  };
+}
+
+function writeView({ group, openId }: ShiftView): string {
+  const query = new URLSearchParams();
+  if (group !== null) query.set('group', group);
+  if (openId !== null) query.set('engagement', openId);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** The view in the address (ADR 22). Another business starts with its own. */
+function useShiftView(businessId: string | undefined) {
+  const [view, setView] = useAddressState({
+    path: '/merchant-ongoing-jobs',
+    read: readView,
+    write: writeView,
+  });
+  const [viewOf, setViewOf] = useState(businessId);
+  if (businessId !== viewOf) {
+    setViewOf(businessId);
+    if (viewOf !== undefined) setView(startView);
+  }
+  return {
+    view,
+    setOpen: useCallback(
+      (openId: string | null) => setView((current) => ({ ...current, openId })),
+      [setView],
+    ),
+    setGroup: useCallback(
+      (group: BusinessWorkGroup) => setView((current) => ({ ...current, group })),
+      [setView],
+    ),
+  };
 }
 
 export default function BusinessOngoingJobsScreen() {
   const { t } = useLingui();
   const wide = useWide();
   const { query, business } = useCurrentBusiness();
-  const [open, setOpen] = useState<EngagementCard | null>(null);
+  const { view, setOpen, setGroup } = useShiftView(business?.id);
   if (business && !mayOpen(business, '/merchant-ongoing-jobs'))
     return <NotForRole business={business} screen="/merchant-ongoing-jobs" title={t`On shift`} />;
   return (
@@ -66,7 +106,7 @@ export default function BusinessOngoingJobsScreen() {
       width="wide"
       aside={
         business ? (
-          <SelectedWork open={open} />
+          <SelectedWork openId={view.openId} />
         ) : firstRead(query) === 'loading' ? (
           <div className="business-aside" aria-hidden="true">
             <PageSkeleton />
@@ -85,7 +125,8 @@ export default function BusinessOngoingJobsScreen() {
             <OnShift
               key={business.id}
               business={business}
-              open={wide ? open : null}
+              view={wide ? view : { ...view, openId: null }}
+              onGroup={setGroup}
               onOpen={wide ? setOpen : null}
             />
           ) : (
@@ -101,16 +142,15 @@ export default function BusinessOngoingJobsScreen() {
 
 type OnShiftProps = {
   business: Business;
-  open: EngagementCard | null;
-  onOpen: ((work: EngagementCard | null) => void) | null;
+  view: ShiftView;
+  onGroup: (group: BusinessWorkGroup) => void;
+  onOpen: ((engagementId: string | null) => void) | null;
 };
 
-function OnShift({ business, open, onOpen }: OnShiftProps) {
+function OnShift({ business, view, onGroup, onOpen }: OnShiftProps) {
   const { t } = useLingui();
   const now = useNow();
-  const { search } = useLocation();
-  const [chosenGroup, setChosenGroup] = useState(() => askedGroup(search));
-  useLinkQuery(askedGroup, setChosenGroup);
+  const { openId } = view;
   const [code, setCode] = useState<JobGroup | null>(null);
   const [tablets, setTablets] = useState(false);
   const { ask, sheets } = useBusinessActs();
@@ -118,17 +158,17 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const first = useBusinessEngagements(business.id, { group: 'here' });
   const counts = first.data?.pages[0]?.counts;
   const group =
-    chosenGroup ??
+    view.group ??
     (counts ? (businessGroups.find((businessGroup) => counts[businessGroup] > 0) ?? 'here') : 'here');
   const query = useBusinessEngagements(business.id, { group });
   const replacements = useReplacements(business.id, roleMay(business.role, 'applicants'));
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
-  useFirstOpened(group, engagementsOf(query.data), open?.id ?? null, onOpen);
+  useFirstOpened(group, engagementsOf(query.data), openId, onOpen);
   useFollowedWork({
     group,
     work: query.data && engagementsOf(query.data),
-    openId: open?.id,
-    onGroup: setChosenGroup,
+    openId,
+    onGroup,
   });
   const words = groupText(group);
   const canShow = useCanShow();
@@ -147,7 +187,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
                 key={businessGroup}
                 pressed={businessGroup === group}
                 needsNetwork={!canShow(businessEngagements(business.id, { group: businessGroup }))}
-                onClick={() => setChosenGroup(businessGroup)}
+                onClick={() => onGroup(businessGroup)}
               >
                 {groupText(businessGroup).label} {shownCounts?.[businessGroup] ?? ''}
               </Chip>
@@ -171,7 +211,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
               <ShiftList
                 work={engagementsOf(data)}
                 now={now}
-                openId={open?.id ?? null}
+                openId={openId}
                 onOpen={onOpen}
                 onAct={ask}
                 onCode={setCode}
@@ -227,10 +267,10 @@ function NoWork({ text, ever }: { text: string; ever: boolean }) {
   );
 }
 
-function SelectedWork({ open }: { open: EngagementCard | null }) {
+function SelectedWork({ openId }: { openId: string | null }) {
   const { t } = useLingui();
-  const query = useEngagement(open?.id, 'business');
-  if (!open) {
+  const query = useEngagement(openId ?? undefined, 'business');
+  if (openId === null) {
     return (
       <div className="business-aside">
         <EmptyState title={t`Nothing selected`}>
@@ -262,10 +302,10 @@ function useFollowedWork({
 }: {
   group: BusinessWorkGroup;
   work: readonly EngagementCard[] | undefined;
-  openId: string | undefined;
+  openId: string | null;
   onGroup: (group: BusinessWorkGroup) => void;
 }): void {
-  const status = useEngagement(openId, 'business').data?.status;
+  const status = useEngagement(openId ?? undefined, 'business').data?.status;
   const filledGroup = useRef<BusinessWorkGroup | null>(null);
   useEffect(() => {
     if (work === undefined || status === undefined) return;
@@ -279,30 +319,35 @@ function useFollowedWork({
 }
 
 /**
- * Opens a list's first item once. An item that leaves the list stays open: someone acted on it, and reads what comes
- * of it.
+ * Opens a list's first item once, unless the address has another. An item that leaves the list stays open: someone
+ * acted on it, and reads what comes of it.
  */
 export function useFirstOpened(
   listKey: string,
   work: readonly EngagementCard[],
   openId: string | null,
-  onOpen: ((work: EngagementCard | null) => void) | null,
+  onOpen: ((engagementId: string | null) => void) | null,
 ): void {
   const first = work[0];
   const among = work.some(({ id }) => id === openId);
   const opened = useRef<string | null>(null);
+  const isLinked = useRef(openId !== null);
   useEffect(() => {
+    if (among || (isLinked.current && openId !== null && first)) {
+      isLinked.current = false;
+      opened.current = listKey;
+    }
     if (!onOpen || among) return;
     const follow = () => {
       if (document.querySelector('dialog[open]')) return;
       if (opened.current !== listKey && first) {
         opened.current = listKey;
-        onOpen(first);
+        onOpen(first.id);
       }
     };
     follow();
     // `close` doesn't bubble, so listen in the capture phase.
     document.addEventListener('close', follow, true);
     return () => document.removeEventListener('close', follow, true);
-  }, [listKey, first, among, onOpen]);
+  }, [listKey, first, among, openId, onOpen]);
 }

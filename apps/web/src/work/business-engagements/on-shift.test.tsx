@@ -35,12 +35,14 @@ function open(
   groups: Partial<Record<string, EngagementCard[]>>,
   api: Handlers = {},
   path = '/merchant-ongoing-jobs',
+  width = 390,
 ) {
   const counts = { ...none };
   for (const [group, work] of Object.entries(groups))
     if (group in counts) counts[group as keyof typeof counts] = work?.length ?? 0;
   return renderApp(path, {
     session: 'business',
+    width,
     now: '2026-11-21T08:30:00Z',
     api: {
       'engagements.forBusiness': ({ group }) => ({
@@ -157,6 +159,16 @@ describe('who is on shift', () => {
     expect(await screen.findByText('No one is late.')).toBeTruthy();
     await press('Started 1');
     expect(await screen.findByText('Leila Haddad')).toBeTruthy();
+  });
+
+  it('keeps the chosen group and person in the address', async () => {
+    open({ here: [here], late: [late] }, {}, `/merchant-ongoing-jobs?engagement=${late.id}`, 1280);
+    expect(await screen.findByText(/to Omar Said$/)).toBeTruthy();
+    await press('Late 1');
+    await waitFor(() => expect(location.search).toBe(`?group=late&engagement=${late.id}`));
+    await press('Started 1');
+    expect(await screen.findByText(/to Leila Haddad$/)).toBeTruthy();
+    expect(location.search).toBe(`?group=here&engagement=${here.id}`);
   });
 
   it('lists no empty group, and follows a report that emptied one', async () => {
