@@ -85,5 +85,5 @@ test('20 timesheets as planned are approved in 2 clicks, and one that differs is
   await visibleButton(nadia.page, /^Release .* for 20 shifts$/).click();
   await expect(visibleText(nadia.page, 'Pay released: 20 of 20')).toBeVisible();
   expect([counted.taps, counted.fields.size], [...counted.fields].join('\n')).toEqual([2, 0]);
-  await expect(visibleText(nadia.page, '1 of 1 waiting')).toBeVisible();
+  await expect(visibleText(nadia.page, '1 waiting')).toBeVisible();
 });

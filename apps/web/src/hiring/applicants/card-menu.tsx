@@ -50,6 +50,7 @@ export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove
       <Sheet open={applicant !== null} onClose={onClose} title={applicant ? applicantName(applicant) : ''}>
         {applicant ? (
           <>
+            <p className="sm mute">{applicant.jobTitle}</p>
             {order
               .filter((move) => applicant.actions.includes(move))
               .map((move) => (
@@ -97,7 +98,7 @@ export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove
             {onOpen ? (
               <ListRow
                 lead={<IconSign icon="eye" />}
-                title={t`Open`}
+                title={t`Open application`}
                 note={applicant.viewedAt === null ? t`The worker will see that you've viewed it.` : undefined}
                 onClick={run(() => onOpen(applicant))}
               />

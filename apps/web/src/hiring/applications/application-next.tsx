@@ -12,6 +12,7 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { joinMinutes } from '../interviews/interview.labels.ts';
 import { useCanShowInterview, useInterview } from '../interviews/interviews.api.ts';
+import { clockText } from './application.labels.ts';
 import { useMyApplications } from './applications.api.ts';
 
 type Props = { application: MyApplication };
@@ -38,7 +39,7 @@ export function InterviewCard({ application }: Props) {
   if (!interview) return null;
   const needsReply = interview.awaits === 'worker';
   const states: Record<InterviewStatus, { badge: string; tone?: Tone }> = {
-    proposed: { badge: needsReply ? t`Pick a time` : t`Waiting for their reply`, tone: 'wait' },
+    proposed: { badge: t`Waiting for their reply`, tone: 'wait' },
     scheduled: { badge: t`Scheduled`, tone: 'good' },
     reschedule_requested: { badge: t`Rescheduling`, tone: 'wait' },
     completed: { badge: t`Completed` },
@@ -71,7 +72,8 @@ export function InterviewCard({ application }: Props) {
             {needsReply ? <span className="block">{replyByText(application)}</span> : null}
           </>
         }
-        end={<Badge tone={state.tone}>{state.badge}</Badge>}
+        // The bar below has a button for it.
+        end={needsReply ? undefined : <Badge tone={state.tone}>{state.badge}</Badge>}
       />
     </Card>
   );
@@ -175,6 +177,7 @@ function SoonInterview({ application, now }: Props & { now: Date }) {
       </h3>
       <p className="mute">{formatDate(startsAt, job.timeZone, now)}</p>
       <p className="sm mute">{joined(job.title, job.business.name)}</p>
+      {minutes < 0 ? <p className="sm mute">{clockText(application, now).reply}</p> : null}
       <div className="col mt4">
         {isJoinable ? (
           <a className="btn go full" href={call.where} target="_blank" rel="noopener noreferrer">

@@ -256,24 +256,31 @@ function SaveFinished({ work, businessId }: { work: readonly EngagementCard[]; b
           {t`Save workers`}
         </Button>
       </div>
-      <Sheet open={open} onClose={close} title={t`Save workers in a pool`}>
-        <div className="col g4">
-          <CheckGroup
-            legend={t`Who?`}
-            options={[...people.values()].map(({ worker, terms }) => ({
-              value: worker.id,
-              label: worker.name,
-              help: terms.title,
-            }))}
-            value={chosenIds}
-            onChange={setChosenIds}
-          />
-          {chosenIds.length > 0 ? (
-            <SaveWorkers businessId={businessId} workerIds={chosenIds} onDone={close} />
-          ) : (
-            <p className="sm mute">{t`Choose people, then a pool.`}</p>
-          )}
-        </div>
+      <Sheet
+        open={open}
+        onClose={close}
+        title={t`Save workers in a pool`}
+        dock={open ? <SaveWorkers businessId={businessId} workerIds={chosenIds} onDone={close} /> : undefined}
+      >
+        {people.size > 1 ? (
+          <Button
+            kind="text"
+            size="s"
+            onClick={() => setChosenIds(chosenIds.length === people.size ? [] : [...people.keys()])}
+          >
+            {chosenIds.length === people.size ? t`Deselect all` : t`Select all ${people.size}`}
+          </Button>
+        ) : null}
+        <CheckGroup
+          legend={t`Who?`}
+          options={[...people.values()].map(({ worker, terms }) => ({
+            value: worker.id,
+            label: worker.name,
+            help: terms.title,
+          }))}
+          value={chosenIds}
+          onChange={setChosenIds}
+        />
       </Sheet>
     </>
   );

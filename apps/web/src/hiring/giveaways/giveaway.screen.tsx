@@ -403,7 +403,11 @@ function GiveawayWays({ work, options }: { work: Engagement; options: GiveawayOp
           {nominees.length > 0 ? (
             <Card as="section" label={t`Ask one colleague`}>
               <h2 className="h-s">{t`Ask one colleague`}</h2>
-              <p className="mute mt1">{t`Offer it to someone you know from work, or swap it for a shift of theirs.`}</p>
+              <p className="mute mt1">
+                {nominees.some(({ shifts }) => shifts.length > 0)
+                  ? t`Offer it to someone who works there too, or swap it for a shift of theirs.`
+                  : t`Offer it to someone who works there too.`}
+              </p>
               <div className="mt3">
                 <Button kind="out" full onClick={() => setChoosing(true)}>
                   {t`Choose a colleague`}

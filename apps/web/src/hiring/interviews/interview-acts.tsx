@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { applicationPath } from '@nearhand/contract/app-paths';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
@@ -16,7 +17,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { formatDate, formatMinutes, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { TextArea } from '../../ui/controls/inputs.tsx';
 import { ReasonForm } from '../../ui/controls/reason-form.tsx';
@@ -107,6 +108,14 @@ export function InterviewActs({ interview, now }: ActsProps) {
       {can('complete') ? <OutcomeForm key={interview.id} interview={interview} /> : null}
       {can('contest') ? (
         <NoShowReport interview={interview} now={now} onContest={() => setOpen('contest')} />
+      ) : null}
+      {interview.side === 'worker' && isOverInterview(interview, now) ? (
+        <>
+          <p>{t`${name} decides next. Your application shows by when.`}</p>
+          <ButtonLink kind="ink" full to={applicationPath(interview.applicationId)}>
+            {t`See my application`}
+          </ButtonLink>
+        </>
       ) : null}
       {can('report-no-show') ? (
         <Button kind="out" full icon="calendar-x" busy={busy} onClick={() => void noShow()}>

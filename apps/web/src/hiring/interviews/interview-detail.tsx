@@ -29,6 +29,7 @@ import {
   interviewStandingText,
   interviewTimeline,
   isAsked,
+  isOverInterview,
   mapLink,
   modeIcons,
   modeText,
@@ -79,7 +80,7 @@ export function InterviewDetail({ interview, level: Heading }: DetailProps) {
           <p className="xs mute mt2">{t`Only your team sees this.`}</p>
         </section>
       ) : null}
-      <InterviewFacts interview={interview} />
+      <InterviewFacts interview={interview} now={now} />
       <section>
         <Sub className="h-s">{t`What happened`}</Sub>
         <div className="mt3">
@@ -210,7 +211,7 @@ function Reported({ interview, now }: { interview: Interview; now: Date }) {
   );
 }
 
-function InterviewFacts({ interview }: { interview: Interview }) {
+function InterviewFacts({ interview, now }: { interview: Interview; now: Date }) {
   const { t } = useLingui();
   const { mode, side } = interview;
   const jobPath =
@@ -222,7 +223,7 @@ function InterviewFacts({ interview }: { interview: Interview }) {
       <Fact
         icon={modeIcons[mode]}
         title={<Where interview={interview} />}
-        note={mode === 'phone' ? callText(interview) : modeText(mode)}
+        note={mode === 'phone' && !isOverInterview(interview, now) ? callText(interview) : modeText(mode)}
       />
       <Fact icon="timer" title={formatMinutes(interview.minutes)} note={t`Scheduled length`} />
       <Fact

@@ -49,7 +49,7 @@ describe('movesLeftText', () => {
   it('shows how often, until when, and when it is too late', () => {
     expect(movesLeftText(sampleInterview(), now, settingDefaults)).toMatch(/2 more times.*Mon.*23/);
     expect(movesLeftText(sampleInterview({ reschedules: 1 }), now, settingDefaults)).toMatch(
-      /1 more time by/,
+      /1 more time until Mon/,
     );
     expect(movesLeftText(sampleInterview({ reschedules: 2 }), now, settingDefaults)).toMatch(
       /can't be rescheduled again/,

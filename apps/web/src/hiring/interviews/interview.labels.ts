@@ -120,9 +120,12 @@ export function movesLeftText(
     other: 'You can reschedule # more times',
   });
   if (closesAt === null) return t`${text}.`;
-  return closesAt <= now
-    ? t`It starts in less than ${settings.interviewRescheduleClosesHours} hours, so it's too late to reschedule.`
-    : t`${text} by ${formatDate(closesAt, interview.zones.business, now)}.`;
+  if (closesAt <= now)
+    return t`It starts in less than ${settings.interviewRescheduleClosesHours} hours, so it's too late to reschedule.`;
+  const zone = interview.zones.business;
+  return dayIn(zone, closesAt) === dayIn(zone, now)
+    ? t`${text} until ${formatTime(closesAt.toISOString(), zone)} today.`
+    : t`${text} until ${formatDate(closesAt, zone, now)}.`;
 }
 
 export function interviewStatusText(status: InterviewStatus): string {

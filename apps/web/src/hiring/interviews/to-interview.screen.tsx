@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { interviewPath } from '@nearhand/contract/app-paths';
 import { dayIn } from '@nearhand/contract/durations';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
@@ -22,7 +23,7 @@ import { Screen } from '../../ui/pages/screen.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import { applicantsOf, reloadApplicants, useApplicants } from '../applicants/applicants.api.ts';
-import { interviewPartnerName, isLiveInterview } from './interview.labels.ts';
+import { interviewPartnerName, isAsked, isLiveInterview } from './interview.labels.ts';
 import { InterviewRow } from './interview-row.tsx';
 import { flattenInterviews, useInterviews } from './interviews.api.ts';
 import { OutcomeForm } from './outcome-form.tsx';
@@ -224,6 +225,11 @@ function InterviewsToAnswer({ query, now, onOutcome }: AttentionProps) {
               <Button kind="ink" size="s" needsNetwork onClick={() => onOutcome(interview)}>
                 {t`Outcome`}
               </Button>
+            ) : isAsked(interview) ? (
+              <ButtonLink kind="ink" size="s" to={interviewPath(interview.id)}>
+                {t`Reply`}
+                <span className="vh">: {interviewPartnerName(interview)}</span>
+              </ButtonLink>
             ) : undefined
           }
         />

@@ -16,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { useHiddenSearch } from '../../work/business-engagements/replacement.tsx';
 import { mayBeTemplate, SaveTemplateSheet } from '../job-templates/save-template.tsx';
 import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
 import { jobActionIcons, movesOf, standingOf, useJobActions } from './job-actions.ts';
@@ -40,17 +41,22 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
   const acted = { ...job, applicants };
   const standing = standingOf(acted);
   const spots = { headCount: job.headCount, hired, offered };
+  const hidden = useHiddenSearch(job);
   const { label, tone } = jobStatusText(standing, spots);
   return (
     <Card as="section" roomy label={t`Status`}>
       <div className="row wrap">
         <h2 className="h-s grow">{t`Status`}</h2>
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={tone}>{hidden ? t`Looking for a replacement` : label}</Badge>
       </div>
       {shiftNumber > 0 && shifts.length > 1 ? (
         <p className="sm strong mt2">{t`Shift ${shiftNumber} of ${shifts.length} still to come`}</p>
       ) : null}
-      <p className="sm mute mt2">{jobStatusMeaning(standing, settings, spots)}</p>
+      <p className="sm mute mt2">
+        {hidden
+          ? t`We’re asking your pools first, then people who worked for you. Everyone sees it from ${hidden.publicTime}.`
+          : jobStatusMeaning(standing, settings, spots)}
+      </p>
       {job.member?.review ? (
         <ul className="col g2 mt3 sm">
           {job.member.review.rules.map((rule) => (
@@ -76,7 +82,7 @@ export function JobStatusCard({ job, unsaved }: { job: Job; unsaved: boolean }) 
       ) : (
         <Hires job={job} />
       )}
-      <Moves job={acted} unsaved={unsaved} />
+      <Moves job={acted} unsaved={unsaved} isHidden={hidden !== null} />
     </Card>
   );
 }
@@ -103,7 +109,14 @@ function Hires({ job }: { job: Job }) {
 
 type JobWithApplicants = Job & { applicants: number };
 
-function Moves({ job, unsaved }: { job: JobWithApplicants; unsaved: boolean }) {
+type MovesProps = {
+  job: JobWithApplicants;
+  unsaved: boolean;
+  /** True while a search for a replacement asks people before everyone sees the job. */
+  isHidden: boolean;
+};
+
+function Moves({ job, unsaved, isHidden }: MovesProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { run, labels, busy } = useJobActions();
@@ -131,7 +144,7 @@ function Moves({ job, unsaved }: { job: JobWithApplicants; unsaved: boolean }) {
                 });
               }}
             >
-              {labels[action].label}
+              {action === 'reopen' && isHidden ? t`Show it to everyone now` : labels[action].label}
             </Button>
           ))}
           {moves.includes('duplicate') && mayBeTemplate(job) ? (

@@ -22,7 +22,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { type Column, Table } from '../../ui/pages/table.tsx';
-import { replacementText, useReplacements } from '../../work/business-engagements/replacement.tsx';
+import { replacementText, useHiddenSearch } from '../../work/business-engagements/replacement.tsx';
 import { mayBeTemplate, SaveTemplateSheet } from '../job-templates/save-template.tsx';
 import { asksForDay, DuplicateSheet } from './duplicate-sheet.tsx';
 import {
@@ -77,12 +77,9 @@ function Applied({ job }: { job: Pick<ListedJob, 'applicants' | 'newApplicants'>
 function Standing({ job }: { job: ListedJob }) {
   const { t } = useLingui();
   const standing = standingOf(job);
-  const searches = useReplacements(job.business.id, standing === 'paused').data?.items ?? [];
-  const search = searches.find(
-    ({ jobId, state, publicAt }) => jobId === job.id && state === 'looking' && publicAt,
-  );
-  if (standing === 'paused' && search) {
-    const { text, tone } = replacementText(search);
+  const hidden = useHiddenSearch(job);
+  if (standing === 'paused' && hidden) {
+    const { text, tone } = replacementText(hidden.search);
     return <Badge tone={tone}>{text}</Badge>;
   }
   const { label, tone } = jobStatusText(standing, job);

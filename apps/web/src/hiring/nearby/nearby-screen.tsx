@@ -305,6 +305,7 @@ function PlaceButton({
             onPick={onPick}
             title={t`Where are you looking for work?`}
             near={here}
+            offersHome
           />
         </Suspense>
       ) : null}

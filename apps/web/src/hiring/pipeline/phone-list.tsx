@@ -13,6 +13,7 @@ import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
+import { useHiddenSearch } from '../../work/business-engagements/replacement.tsx';
 import { ApplicantRow } from '../applicants/applicant-row.tsx';
 import { type ApplicantScope, applicantsOf, useApplicants } from '../applicants/applicants.api.ts';
 import { CardMenu } from '../applicants/card-menu.tsx';
@@ -240,7 +241,15 @@ function NoApplications({ job, ofBusiness, onInvite }: NoApplicationsProps) {
   const { t } = useLingui();
   const hasStarted =
     job !== undefined && isStartedStanding(jobStanding(job, job.member?.hired ?? 0, new Date()));
+  const hidden = useHiddenSearch(job);
   const text = () => {
+    if (hidden)
+      return (
+        <Trans>
+          We’re asking your pools first, and the people who apply appear here. Everyone sees it from{' '}
+          {hidden.publicTime}.
+        </Trans>
+      );
     if (hasStarted) return <Trans>Its time has come. Duplicate the job to hire again.</Trans>;
     if (job !== undefined && job.status !== 'open')
       return <Trans>The job isn't open right now. Reopen it to get applications.</Trans>;

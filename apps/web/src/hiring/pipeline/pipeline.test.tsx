@@ -223,6 +223,26 @@ describe('applicants on a phone', () => {
     expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(`${to}${job.id}`);
   });
 
+  it('says while a search for a replacement asks people when everyone sees the job', async () => {
+    const search = {
+      engagementId: job.id,
+      jobId: job.id,
+      giveawayId: null,
+      state: 'looking' as const,
+      invitedCount: 1,
+      answerCount: 0,
+      publicAt: '2026-12-05T17:00:00Z',
+      startsAt: '2026-12-05T19:00:00Z',
+      timeZone: 'Europe/Amsterdam',
+    };
+    open([], {
+      'jobs.get': { ...job, status: 'paused' },
+      'replacements.list': { items: [search], publicAfterMinutes: 60 },
+    });
+    expect(await screen.findByText(/asking your pools first.*Everyone sees it from .*18:00/)).toBeTruthy();
+    expect(screen.queryByText(/Reopen it/)).toBeNull();
+  });
+
   it('moves at once, and can be undone', async () => {
     const { api } = open([leila], { 'applicants.shortlist': never });
     await press('Shortlist: Leila Haddad');

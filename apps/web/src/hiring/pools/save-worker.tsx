@@ -1,10 +1,13 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Pool } from '@nearhand/contract/hiring/pools';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -105,6 +108,9 @@ export function PoolsOfWorker({ businessId, worker }: { businessId: string; work
   );
 }
 
+const newPool = 'new';
+
+/** The pool for the chosen workers, and the button that adds them: the foot of a sheet. */
 export function SaveWorkers({
   businessId,
   workerIds,
@@ -115,33 +121,72 @@ export function SaveWorkers({
   onDone: () => void;
 }) {
   const { t } = useLingui();
+  const query = usePools(businessId);
   const add = useAddToPool();
   const create = useCreatePool();
+  const action = useAction();
+  const [chosenPool, setChosenPool] = useState<string | null>(null);
+  const addText = t`${plural(workerIds.length, { one: 'Add # worker', other: 'Add # workers' })}`;
   const finish = (name: string) => {
     showToast(t`Saved in “${name}”`);
     onDone();
   };
-  const addToPool = (pool: Pool) => {
-    if (add.isPending) return;
-    add.mutateAsync({ poolId: pool.id, workerIds: [...workerIds] }).then(
-      () => finish(pool.name),
-      (error: unknown) => showToast(errorText(error)),
-    );
-  };
+  if (workerIds.length === 0) return <p className="sm mute">{t`Choose people, then a pool.`}</p>;
   return (
-    <PoolChoice
-      businessId={businessId}
-      end={(pool) => (
-        <Button kind="quiet" size="s" icon="plus" needsNetwork onClick={() => addToPool(pool)}>
-          {t`Add all`}
-          <span className="vh">: {pool.name}</span>
-        </Button>
-      )}
-      onCreate={async (name) => {
-        const pool = await create.mutateAsync({ businessId, name, workerIds: [...workerIds] });
-        finish(pool.name);
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={1} />}
+      errorTitle={t`We couldn't load your pools`}
+    >
+      {({ pools }) => {
+        const pool =
+          pools.find(({ id }) => id === chosenPool) ?? (chosenPool === newPool ? undefined : pools[0]);
+        return (
+          <div className="col g3">
+            {pools.length > 0 ? (
+              <Select
+                label={t`Pool`}
+                value={pool?.id ?? newPool}
+                options={[
+                  ...pools.map(({ id, name }) => ({ value: id, label: name })),
+                  { value: newPool, label: t`New pool` },
+                ]}
+                onChange={(event) => setChosenPool(event.target.value)}
+              />
+            ) : null}
+            {pool ? (
+              <>
+                <Refused text={action.refusal} />
+                <Button
+                  kind="go"
+                  full
+                  busy={action.busy}
+                  needsNetwork
+                  onClick={() =>
+                    void action
+                      .run(() => add.mutateAsync({ poolId: pool.id, workerIds: [...workerIds] }))
+                      .then((succeeded) => {
+                        if (succeeded) finish(pool.name);
+                      })
+                  }
+                >
+                  {addText}
+                </Button>
+              </>
+            ) : (
+              <PoolForm
+                button={addText}
+                kind="go"
+                send={async (name) => {
+                  const created = await create.mutateAsync({ businessId, name, workerIds: [...workerIds] });
+                  finish(created.name);
+                }}
+              />
+            )}
+          </div>
+        );
       }}
-    />
+    </QueryState>
   );
 }
 

@@ -459,8 +459,8 @@ function NoSavedWorkers({ filtered, pool }: { filtered: boolean; pool: Pool | nu
       }
     >
       <Trans>
-        Press “Save worker” on an applicant, a profile or finished work. Then invite them all to a job at
-        once, or offer them one directly.
+        Press “Save worker” on an applicant or a profile, or “Save workers” on finished work. Then invite them
+        all to a job at once, or offer them one directly.
       </Trans>
     </EmptyState>
   );

@@ -14,20 +14,23 @@ import { useRefundBalance } from './charges.api.ts';
 export function RefundMoney({
   businessId,
   balance,
+  isAll = false,
   onDone,
 }: {
   businessId: string;
   balance: { currency: Currency; availableMinor: number; promoMinor: number };
+  /** True if the whole amount is filled in, as for a business that closes. */
+  isAll?: boolean;
   onDone: (text: string) => void;
 }) {
   const { t } = useLingui();
   const digits = minorDigits(balance.currency);
   const refund = useRefundBalance();
   const action = useAction(errorText);
-  const [typed, setTyped] = useState('');
+  const refundableMinor = balance.availableMinor - balance.promoMinor;
+  const [typed, setTyped] = useState(isAll ? typedFromMinor(refundableMinor, digits) : '');
   const [tried, setTried] = useState(false);
   const money = (minor: number) => formatMoney(minor, balance.currency);
-  const refundableMinor = balance.availableMinor - balance.promoMinor;
   const minor = minorFromTyped(typed, digits);
   const problem =
     isAboveMaximum(typed, digits) || (minor !== null && minor > refundableMinor)

@@ -160,6 +160,7 @@ describe('the invoices of a business', () => {
     await press('Issue invoice');
     expect(await screen.findByText('NHF-2026-000041')).toBeTruthy();
     expect(screen.queryByText('Not invoiced yet')).toBeNull();
+    expect(await screen.findByText('The invoice for €26.40 is issued.')).toBeTruthy();
   });
 
   it('ask for the registered address, then for the VAT id', async () => {

@@ -21,6 +21,7 @@ import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { PickButton } from '../../ui/controls/pick-button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { Table } from '../../ui/pages/table.tsx';
@@ -194,7 +195,8 @@ function Uninvoiced({
         { value: 'later', label: t`Not now` },
       ],
     });
-    if (choice === 'issue') await action.run(() => issue.mutateAsync({ businessId }));
+    if (choice === 'issue' && (await action.run(() => issue.mutateAsync({ businessId }))))
+      showToast(t`The invoice for ${amounts} is issued.`);
   };
   return (
     <section className="card p5" aria-label={t`Not invoiced yet`}>

@@ -77,7 +77,9 @@ export default function WithdrawScreen() {
       >
         {(data) => (
           <>
-            {closing ? <Closing /> : null}
+            {closing ? (
+              <Closing isEmpty={data.balances.every((entry) => entry.availableMinor === 0)} />
+            ) : null}
             <SellerRequestBanner
               request={data.sellerRequest}
               action={
@@ -108,14 +110,18 @@ export default function WithdrawScreen() {
   );
 }
 
-function Closing() {
+function Closing({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useLingui();
   return (
     <Banner icon="info">
       <p>
-        <Trans>
-          There's no minimum when you close your account. Withdraw everything, then delete your account.
-        </Trans>
+        {isEmpty ? (
+          <Trans>There's nothing left to withdraw.</Trans>
+        ) : (
+          <Trans>
+            There's no minimum when you close your account. Withdraw everything, then delete your account.
+          </Trans>
+        )}
       </p>
       <Link className="link" to={accountSettingsPath()}>
         {t`Back to account settings`}
@@ -176,7 +182,18 @@ function BalanceDesk({ data, desk, form, onAsk, button }: BalanceDeskProps) {
             onStart={() => setOpen('identity')}
           />
         ) : null}
-        {method ? (
+        {method && balance.availableMinor === 0 ? (
+          <section className="card col g3">
+            <p>
+              {balance.pendingMinor > 0
+                ? t`Nothing to withdraw yet. Your pay appears here once it clears.`
+                : t`Nothing to withdraw`}
+            </p>
+            <Button kind="text" size="s" onClick={() => setOpen('methods')}>
+              {t`Your bank accounts`}
+            </Button>
+          </section>
+        ) : method ? (
           <WithdrawForm
             key={balance.currency}
             id={form}

@@ -236,8 +236,10 @@ describe('withdrawing', () => {
     expect(await screen.findByText(/At least €\d/)).toBeTruthy();
     cleanup();
     open({ 'payouts.balance': sampleBalance({ balances: [sampleMoney({ availableMinor: 0 })] }) });
-    await screen.findByRole('textbox', { name: 'Withdraw' });
+    expect(await screen.findByText(/^Nothing to withdraw/)).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: 'Withdraw' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Your bank accounts' })).toBeTruthy();
   });
 
   it('shows from when it works again', async () => {

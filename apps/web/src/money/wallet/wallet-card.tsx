@@ -162,7 +162,8 @@ type WalletSheetsProps = {
 
 function WalletSheets({ businessId, wallet, main, open, onOpen }: WalletSheetsProps) {
   const { t } = useLingui();
-  const requestedMinor = askedMinor(useLocation().search);
+  const { search } = useLocation();
+  const requestedMinor = askedMinor(search);
   const isRefundable = main.availableMinor > main.promoMinor;
   const close = () => onOpen(null);
   const finish = (text: string) => {
@@ -200,7 +201,12 @@ function WalletSheets({ businessId, wallet, main, open, onOpen }: WalletSheetsPr
       </Sheet>
       <Sheet open={open === 'refund'} onClose={close} title={t`Send money back`}>
         {open !== 'refund' ? null : isRefundable ? (
-          <RefundMoney businessId={businessId} balance={main} onDone={finish} />
+          <RefundMoney
+            businessId={businessId}
+            balance={main}
+            isAll={new URLSearchParams(search).get('refund') === 'all'}
+            onDone={finish}
+          />
         ) : (
           <p>{t`There’s no money to send back.`}</p>
         )}

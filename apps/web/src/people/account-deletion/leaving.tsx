@@ -35,8 +35,8 @@ export function Leaving() {
             </h2>
             <p>
               <Trans>
-                Until then you can keep it. Your profile is visible again at once. Applications that were
-                withdrawn stay withdrawn, so apply again if you're still interested.
+                Until then you can keep it. Your profile is visible again at once. If you had open
+                applications, they stay withdrawn, so apply again if you're still interested.
               </Trans>
             </p>
             <KeepAccount kind="go" />

@@ -597,7 +597,7 @@ describe('closing a business', () => {
       },
     });
     const link = await screen.findByRole('link', { name: 'Send money back' });
-    expect(link.getAttribute('href')).toBe('/tabs/menu/business?refund');
+    expect(link.getAttribute('href')).toBe('/tabs/menu/business?refund=all');
     const card = link.closest('section');
     expect(card?.textContent).toContain('2 jobs are still running. Close them first.');
     expect(card?.textContent).toContain('€120 is set aside for booked work.');

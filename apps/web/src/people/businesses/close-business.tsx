@@ -196,7 +196,7 @@ function Blockers({ businessId, openJobs, closing: { jobs, bookedJobs, money } }
         </Blocker>
       )}
       {balance === '' ? null : (
-        <Blocker to="/tabs/menu/business?refund" link={t`Send money back`}>
+        <Blocker to="/tabs/menu/business?refund=all" link={t`Send money back`}>
           {t`There is still ${balance} in its balance. Refund it to your cards first.`}
         </Blocker>
       )}

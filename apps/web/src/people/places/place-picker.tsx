@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Place, Point } from '@nearhand/contract/people/places';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { apiQuery } from '../../lib/api/api.ts';
 import { hasFinePointer } from '../../lib/device/platform.ts';
 import { lazyPart } from '../../lib/pages/load-part.ts';
+import { useUser } from '../../lib/session.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
@@ -27,13 +30,15 @@ export type PlacePickerProps = {
   precise?: boolean;
   /** Opens on the map at `near`, to move an existing pin. */
   movesPin?: boolean;
+  /** Offers the home area of the profile, as for a search. */
+  offersHome?: boolean;
   /** A text to search for at first, such as the address in the form. */
   firstSearch?: string;
 };
 
 /** A sheet to pick a place: the device's location, an offline search, or a pin on the map. */
 export default function PlacePicker(props: PlacePickerProps) {
-  const { open, onClose, onPick, title, near, precise, movesPin, firstSearch = '' } = props;
+  const { open, onClose, onPick, title, near, precise, movesPin, offersHome, firstSearch = '' } = props;
   const { t } = useLingui();
   const [pin, setPin] = useState<Place | null>(null);
   const [mapOpen, setMapOpen] = useState(false);
@@ -99,6 +104,7 @@ export default function PlacePicker(props: PlacePickerProps) {
       ) : (
         <>
           <DeviceButton full onPick={(place) => pick({ ...place, source: 'device' })} />
+          {offersHome ? <HomeButton onPick={pick} /> : null}
           <PlaceSearch
             key={firstSearch}
             first={firstSearch}
@@ -117,6 +123,24 @@ export default function PlacePicker(props: PlacePickerProps) {
         </>
       )}
     </Sheet>
+  );
+}
+
+function HomeButton({ onPick }: { onPick: (place: Here) => void }) {
+  const { t } = useLingui();
+  const isVerified = useUser()?.emailVerified === true;
+  const home = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: isVerified })).data?.home;
+  if (!home) return null;
+  return (
+    <Button
+      kind="out"
+      full
+      icon="map-pin-area"
+      className="mt2"
+      onClick={() => onPick({ ...home, source: 'home' })}
+    >
+      {t`Home: ${home.label}`}
+    </Button>
   );
 }
 

@@ -66,6 +66,27 @@ it('animates in only once the focus is in it, each time it opens', () => {
   opened.mockRestore();
 });
 
+it('keeps the second press of a double press from what is underneath', () => {
+  const pressed = vi.fn();
+  const page = (open: boolean) => (
+    <>
+      <button type="button" onClick={pressed}>
+        Under
+      </button>
+      <Dialog open={open} onClose={closed} className="sheet" label="Sheet">
+        <p>inside</p>
+      </Dialog>
+    </>
+  );
+  const { rerender } = render(page(true));
+  rerender(page(false));
+  const under = screen.getByRole('button', { name: 'Under', hidden: true });
+  fireEvent.click(under, { detail: 2 });
+  expect(pressed).not.toHaveBeenCalled();
+  fireEvent.click(under, { detail: 1 });
+  expect(pressed).toHaveBeenCalledOnce();
+});
+
 describe('where the browser has a scheduler', () => {
   const tasks: (() => void)[] = [];
   const sheet = (open: boolean) => (

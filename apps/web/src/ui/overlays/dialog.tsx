@@ -39,6 +39,7 @@ export function Dialog(props: DialogProps) {
     dialog.dataset.shown = '';
     return () => {
       dialog.close();
+      ignoreSecondPress();
       // The previously focused element may have been removed, or be on a hidden page.
       if (hasLostFocus(dialog)) focusVisiblePage();
     };
@@ -66,6 +67,19 @@ export function Dialog(props: DialogProps) {
       <OutsideReasonGroup>{isShown ? <div className="modal-body">{children}</div> : null}</OutsideReasonGroup>
     </dialog>
   );
+}
+
+const doublePressMs = 500;
+
+/** The second press of a double press on a button that closes the dialog must not hit what is underneath. */
+function ignoreSecondPress(): void {
+  const ignore = (event: MouseEvent) => {
+    if (event.detail < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('click', ignore, true);
+  setTimeout(() => document.removeEventListener('click', ignore, true), doublePressMs);
 }
 
 /** Opens in the next task: restyling the inert page takes too long in one task with the tap's render (ADR 330). */

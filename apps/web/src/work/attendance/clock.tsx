@@ -74,7 +74,8 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   const settings = useSettings();
   const acts = actsNow(work, queued, now, settings);
   const window = checkInTimes(work, settings);
-  const { press, busy, refusal, byCode, setByCode } = usePress(work, onPosition);
+  const { press, busy, refusal, byCode, setByCode, sentCode } = usePress(work, onPosition);
+  const isCodeRefused = byCode && sentCode !== null;
   const main = mainActs.find((act) => acts.includes(act)) ?? null;
   const second = acts.filter((act) => act !== main);
   const isReturn = main === 'check-in' && isReturning(work, queued);
@@ -94,7 +95,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
       {queued.map((entry) => (
         <QueuedNote key={entry.key} entry={entry} terms={work.terms} />
       ))}
-      <Refused text={refusal} />
+      <Refused text={isCodeRefused ? null : refusal} />
       <ClockNotes
         work={work}
         now={now}
@@ -130,7 +131,12 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
       ))}
       {main === 'check-in' ? (
         byCode ? (
-          <CodeField busy={busy === 'check-in'} onCode={(code) => void press('check-in', code)} />
+          <CodeField
+            start={sentCode ?? ''}
+            busy={busy === 'check-in'}
+            error={(isCodeRefused && refusal) || undefined}
+            onCode={(code) => void press('check-in', code)}
+          />
         ) : (
           <Button kind="text" size="s" onClick={() => setByCode(true)}>
             {t`Use the check-in code`}
@@ -210,6 +216,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
   const [busy, setBusy] = useState<AttendanceAct | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [byCode, setByCode] = useState(false);
+  const [sentCode, setSentCode] = useState<string | null>(null);
   // Guards against a second press before the button renders as busy.
   const running = useRef<symbol | null>(null);
 
@@ -229,6 +236,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     const pressed = new Date();
     setBusy(act);
     setRefusal(null);
+    setSentCode(code);
     const position = code === null ? await locate(act === 'check-in') : null;
     if (position) onPosition?.(position);
     if (act === 'check-in' && code === null && position === null) {
@@ -286,7 +294,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     }
   };
 
-  return { press, busy, refusal, byCode, setByCode };
+  return { press, busy, refusal, byCode, setByCode, sentCode };
 }
 
 /** Confirms an early check-out, so that one tap can't end the day by mistake. */

@@ -16,16 +16,23 @@ export const parseSiteCode = (text: string): string | null => endingCode.exec(te
 const scanOptions = { hint: 0, scanButton: false, scanText: ' ', cameraDirection: 1, scanOrientation: 3 };
 
 export function CodeField({
+  start = '',
   busy,
   error,
   onCode,
 }: {
+  /** The code that was sent before: while it is sent, the field is not on the page. */
+  start?: string;
   busy: boolean;
   error?: string;
   onCode: (code: string) => void;
 }) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(start);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (error) field.current?.focus();
+  }, [error]);
   const [missing, setMissing] = useState(false);
   const [scanning, setScanning] = useState(false);
   const phone = nativePlugin('CapacitorBarcodeScanner');
@@ -55,6 +62,7 @@ export function CodeField({
         label={t`Check-in code`}
         help={t`Six digits. Someone from the business can show you the code. It changes every minute.`}
         error={missing ? t`Enter all six digits.` : error}
+        ref={field}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={siteCodeDigits + 1}

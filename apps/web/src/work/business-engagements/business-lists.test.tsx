@@ -49,7 +49,14 @@ describe('a no-show', () => {
   const show = (change: Partial<Engagement>, at: string) =>
     renderPart(
       <BusinessWorkDetail
-        work={sampleEngagement({ status: 'no_show_reported', noShow, actions: [], ...change })}
+        work={sampleEngagement({
+          side: 'business',
+          status: 'no_show_reported',
+          funding: 'funded',
+          noShow,
+          actions: [],
+          ...change,
+        })}
       />,
       { session: 'business', now: at },
     );
@@ -67,6 +74,22 @@ describe('a no-show', () => {
     show({ status: 'contested', noShow: { ...noShow, contest } }, '2026-11-21T10:00:00Z');
     expect(words()).toContain('€118.80 stays set aside until Nearhand decides.');
   });
+
+  it('that stands shows the money as returned, in its history too', () => {
+    const step = { at: '2026-11-21T09:00:00Z', status: 'no_show_reported' as const, reason: '' };
+    const reported = { ...step, action: 'report-no-show', by: 'business' as const };
+    const settled = { funding: 'not_funded' as const, steps: [reported] };
+    show(settled, '2026-11-21T10:00:00Z');
+    expect(screen.getByText('Money returned')).toBeTruthy();
+    expect(screen.queryByText('Not funded')).toBeNull();
+    expect(words()).toContain('The no-show stands: €118.80 went back to your balance');
+    cleanup();
+    const upheld = { ...step, action: 'uphold', by: 'operator' as const };
+    const contested = { ...settled, steps: [reported, upheld], noShow: { ...noShow, contest: 'I came.' } };
+    show(contested, '2026-11-23T10:00:00Z');
+    expect(words()).toMatch(/Nearhand decided: no-show confirmed.*€118\.80 went back to your balance/);
+    expect(words()).not.toContain('The no-show stands');
+  });
 });
 
 describe('who stands beside the list', () => {
@@ -78,29 +101,40 @@ describe('who stands beside the list', () => {
     const { rerender } = renderHook(({ of, work, open }) => useFirstOpened(of, work, open, onOpen), {
       initialProps: { of: 'due', work: [first, two], open: null as string | null },
     });
-    expect(onOpen.mock.calls).toEqual([[first]]);
+    expect(onOpen.mock.calls).toEqual([['one']]);
     rerender({ of: 'due', work: [first, two], open: 'two' });
     expect(onOpen).toHaveBeenCalledTimes(1);
     // The same person's next booking must not open in place of a cancelled one.
     rerender({ of: 'due', work: [first], open: 'two' });
-    expect(onOpen.mock.calls).toEqual([[first]]);
+    expect(onOpen.mock.calls).toEqual([['one']]);
     rerender({ of: 'ended', work: [two], open: 'three' });
-    expect(onOpen.mock.calls).toEqual([[first], [two]]);
+    expect(onOpen.mock.calls).toEqual([['one'], ['two']]);
   });
 
   it('stays while a sheet is open, then is the first', () => {
     const onOpen = vi.fn();
     const sheet = document.body.appendChild(document.createElement('dialog'));
     sheet.setAttribute('open', '');
-    const { unmount } = renderHook(() => useFirstOpened('due', [first], 'two', onOpen));
+    const { unmount } = renderHook(() => useFirstOpened('due', [first], null, onOpen));
     expect(onOpen).not.toHaveBeenCalled();
     sheet.removeAttribute('open');
     sheet.dispatchEvent(new Event('close'));
-    expect(onOpen.mock.calls).toEqual([[first]]);
+    expect(onOpen.mock.calls).toEqual([['one']]);
     unmount();
     sheet.dispatchEvent(new Event('close'));
     expect(onOpen).toHaveBeenCalledTimes(1);
     sheet.remove();
+  });
+
+  it('is the one of the address at first, listed or not', () => {
+    const onOpen = vi.fn();
+    const { rerender } = renderHook(({ of, work }) => useFirstOpened(of, work, 'three', onOpen), {
+      initialProps: { of: 'due', work: [] as (typeof first)[] },
+    });
+    rerender({ of: 'due', work: [first, two] });
+    expect(onOpen).not.toHaveBeenCalled();
+    rerender({ of: 'ended', work: [two] });
+    expect(onOpen.mock.calls).toEqual([['two']]);
   });
 
   it('is nobody on a phone or in an empty list', () => {

@@ -27,7 +27,7 @@ import { DayOffCard } from '../engagements/day-off.tsx';
 import { endedUnfunded, ownWhen, payBasis, timeText, workWhen } from '../engagements/engagement.labels.ts';
 import { ReviewLink } from '../engagements/review-links.tsx';
 import { ShiftChangeCard } from '../engagements/shift-change.tsx';
-import { WorkSteps } from '../engagements/work-steps.tsx';
+import { isReturnedNoShow, WorkSteps } from '../engagements/work-steps.tsx';
 import { Deliveries } from '../timesheets/deliveries.tsx';
 import { HoursCompare } from '../timesheets/hours-compare.tsx';
 import { Releases } from '../timesheets/releases.tsx';
@@ -51,7 +51,11 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
       <WorkerHead work={work} name={name} level={level}>
         <p className="row wrap g2 mt2">
           <Badge tone={tone}>{label}</Badge>
-          {isLiveShift(work) ? <FundingBadge funding={work.funding} /> : null}
+          {isReturnedNoShow(work) ? (
+            <Badge icon="arrow-counter-clockwise">{t`Money returned`}</Badge>
+          ) : isLiveShift(work) ? (
+            <FundingBadge funding={work.funding} />
+          ) : null}
         </p>
       </WorkerHead>
       {isLiveShift(work) ? <FundingShort funding={work.funding} /> : null}
@@ -180,7 +184,8 @@ function NoShow({ work }: { work: Engagement }) {
   const name = worker.name || t`The worker`;
   const heldAmount = formatMoney(terms.holdMinor, terms.currency);
   const until = timeText(noShow.contestBy, terms.timeZone);
-  const isOpen = noShow.contest === null && now < new Date(noShow.contestBy);
+  const isReturned = isReturnedNoShow(work);
+  const isOpen = !isReturned && noShow.contest === null && now < new Date(noShow.contestBy);
   return (
     <Card as="section" label={t`Reported no-show`}>
       <p className="strong">{t`Reported ${formatDate(noShow.reportedAt, ownTimeZone())}`}</p>

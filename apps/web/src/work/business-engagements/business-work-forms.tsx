@@ -280,7 +280,11 @@ export function NoShowForm({ work, onDone, onClose }: BusinessWorkFormProps) {
       {mayReplace ? (
         <Check
           label={t`Find a replacement`}
-          help={restText()}
+          help={
+            <>
+              {restText()} {t`When someone takes it, we set aside their pay too, at most ${heldAmount}.`}
+            </>
+          }
           checked={replaces}
           onChange={(event) => setReplaces(event.target.checked)}
         />

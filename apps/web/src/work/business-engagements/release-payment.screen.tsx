@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
@@ -227,9 +227,13 @@ function ReleaseHead({
         <h1 className="h-xl">{t`Release payment`}</h1>
         {open ? (
           <p className="mute mt1">
-            <Trans>
-              {at + 1} of {count} waiting
-            </Trans>
+            {hasSteps ? (
+              <Trans>
+                {at + 1} of {count}
+              </Trans>
+            ) : (
+              <Plural value={count} one="# waiting" other="# waiting" />
+            )}
           </p>
         ) : null}
       </div>

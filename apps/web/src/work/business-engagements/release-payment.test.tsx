@@ -105,7 +105,7 @@ describe('releasing payment', () => {
     });
     open([submitted(), sooner]);
     expect(await screen.findByRole('button', { name: 'Release €108 to Omar' })).toBeTruthy();
-    expect(screen.getByText('1 of 2 waiting')).toBeTruthy();
+    expect(screen.getByText('1 of 2')).toBeTruthy();
     await press('Next');
     expect(await screen.findByRole('button', { name: 'Release €108 to Leila' })).toBeTruthy();
     await press('Next');
@@ -314,6 +314,7 @@ describe('releasing payment', () => {
     });
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Release €144 to Leila' });
     expect(button.disabled).toBe(true);
+    expect(screen.getByText('To release it, add €39.60 above first.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: '€5' })).toBeNull();
     api.on({ 'pay.releasePreview': preview() });
     signal({ kind: 'record', record: 'hold', id: id('b9') });

@@ -142,22 +142,29 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
           problem={tipProblem}
         />
       )}
+      {outcome ? <p className="sm release-next">{outcome}</p> : null}
       <div className="col g2 release-acts">
-        {outcome ? <p className="sm release-next">{outcome}</p> : null}
-        {proposesFirst ? (
-          <Button kind="go" full needsNetwork onClick={() => ask('counter')}>
-            {t`Propose other hours`}
-          </Button>
+        {data.missingMinor > 0 ? (
+          <p className="sm warn release-next">{t`To release it, add ${money(data.missingMinor)} above first.`}</p>
         ) : null}
-        <Button
-          kind={proposesFirst ? 'out' : 'go'}
-          full
-          needsNetwork
-          disabled={data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')}
-          onClick={() => setAsking(true)}
-        >
-          {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
-        </Button>
+        <div className="release-buttons">
+          {proposesFirst ? (
+            <Button kind="go" full needsNetwork onClick={() => ask('counter')}>
+              {t`Propose other hours`}
+            </Button>
+          ) : null}
+          <Button
+            kind={proposesFirst ? 'out' : 'go'}
+            full
+            needsNetwork
+            disabled={data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')}
+            onClick={() => setAsking(true)}
+          >
+            {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
+          </Button>
+        </div>
+      </div>
+      <div className="col g2">
         {data.missingMinor > 0 ? null : (
           <p className="xs mute release-next">{t`Then the job is completed, and you can review ${first}.`}</p>
         )}

@@ -50,6 +50,24 @@ const searchMove = {
 
 export const useFindReplacement = () => useMutation(apiQuery.replacements.find.mutationOptions(searchMove));
 
+/** The search that hides a paused job from others while it asks people, and the time when everyone sees the job. */
+export function useHiddenSearch(
+  job: { id: string; status: string; business: { id: string } } | undefined,
+): { search: Replacement; publicTime: string } | null {
+  const now = useNow();
+  const { data } = useReplacements(job?.business.id ?? '', job?.status === 'paused');
+  const search = data?.items.find(({ jobId, state }) => jobId === job?.id && state === 'looking');
+  if (job?.status !== 'paused' || !search?.publicAt) return null;
+  return { search, publicTime: publicTimeText(search.publicAt, search.timeZone, now) };
+}
+
+function publicTimeText(publicAt: string, timeZone: string, now: Date): string {
+  const isToday = dayIn(timeZone, publicAt) === dayIn(timeZone, now);
+  return isToday
+    ? withZone(formatTime(publicAt, timeZone), publicAt, timeZone)
+    : timeText(publicAt, timeZone, now);
+}
+
 /** The state of a search, in the same words on every screen. */
 export function replacementText(
   { state, giveawayId, publicAt, timeZone, invitedCount, answerCount }: Replacement,
@@ -68,12 +86,7 @@ export function replacementText(
       if (giveawayId !== null) return { text: t`Looking for a replacement`, tone: 'wait' };
       const invited = invitedCount ?? 0;
       const answers = answerCount ?? 0;
-      const isToday = publicAt !== null && dayIn(timeZone, publicAt) === dayIn(timeZone, now);
-      const publicTime =
-        publicAt &&
-        (isToday
-          ? withZone(formatTime(publicAt, timeZone), publicAt, timeZone)
-          : timeText(publicAt, timeZone, now));
+      const publicTime = publicAt && publicTimeText(publicAt, timeZone, now);
       const publicText = invited
         ? t`Looking: ${invited} asked, ${answers} answered, open to everyone`
         : t`Looking: open to everyone`;

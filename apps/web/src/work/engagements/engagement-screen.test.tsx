@@ -226,6 +226,22 @@ describe('checking in', () => {
     expect(screen.queryByText(/Saved on this device/)).toBeNull();
   });
 
+  it('says at the field that a code is wrong, and keeps it', async () => {
+    locatedAt(null);
+    open(shift(), {
+      'attendance.checkIn': () => {
+        throw refuse('attendance/wrong-code');
+      },
+    });
+    await press('Use the check-in code');
+    const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Check-in code' });
+    fireEvent.change(field(), { target: { value: '123456' } });
+    await press('Use this code');
+    await waitFor(() => expect(field().getAttribute('aria-invalid')).toBe('true'));
+    expect(field().value).toBe('123456');
+    expect(document.activeElement).toBe(field());
+  });
+
   it.each([
     [500, /^You're 901 m from the site, too far away to check in. Move closer,/],
     [501, /^Your phone shares only an approximate location. Allow the precise one,/],

@@ -76,10 +76,7 @@ export function SiteStrip({
               style={{ insetInlineStart: `calc((100% - var(--s4)) * ${Math.min(1, awayM / shownM)})` }}
             />
           </div>
-          <p className="row xs mute site-ends">
-            <span className="grow">{say`Site`}</span>
-            {isInside ? null : <span>{say`Check-in area, ${ring}`}</span>}
-          </p>
+          <p className="row xs mute site-ends">{isInside ? say`Site` : say`Check-in area, ${ring}`}</p>
         </>
       )}
     </section>

@@ -2,27 +2,53 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Step } from '@nearhand/contract/sides';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { ownText } from '../../lib/words/notice-format.ts';
 import { Timeline } from '../../ui/steps.tsx';
 import { statusLabel } from './engagement-move.api.ts';
 
 type Parties = Pick<Engagement, 'side' | 'worker' | 'business'>;
 
+/** True once a no-show stands and its hold is released. */
+export const isReturnedNoShow = ({ status, funding }: Pick<Engagement, 'status' | 'funding'>): boolean =>
+  status === 'no_show_reported' && funding === 'not_funded';
+
+/** The end of a no-show, which is no move of its own: its report stands, and the business gets its money back. */
+function endOfNoShow(work: Engagement): { title: string; at: string } | null {
+  const { side, noShow, steps, terms } = work;
+  if (!noShow || !isReturnedNoShow(work)) return null;
+  const money = formatMoney(terms.holdMinor, terms.currency);
+  const decision = noShow.contest === null ? null : steps.findLast(({ action }) => action === 'uphold');
+  if (decision)
+    return side === 'business' ? { title: t`${money} went back to your balance`, at: decision.at } : null;
+  return {
+    title:
+      side === 'business'
+        ? t`The no-show stands: ${money} went back to your balance`
+        : t`The no-show stands: you didn't contest it in time`,
+    at: noShow.contestBy,
+  };
+}
+
 export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
   const { t } = useLingui();
   const { steps } = work;
+  const end = endOfNoShow(work);
+  const time = (at: string) => formatDate(at, ownTimeZone(), now);
   return (
     <section>
       <h2 className="h-m">{t`History`}</h2>
       <div className="mt4">
         <Timeline
-          items={steps.map((step, index) => ({
-            title: workStepTitle(step, work, steps[index - 1]),
-            time: formatDate(step.at, ownTimeZone(), now),
-            state: index === steps.length - 1 ? 'now' : 'done',
-            note: step.reason ? ownText(step.reason) : null,
-          }))}
+          items={[
+            ...steps.map((step, index) => ({
+              title: workStepTitle(step, work, steps[index - 1]),
+              time: time(step.at),
+              state: index === steps.length - 1 && !end ? ('now' as const) : ('done' as const),
+              note: step.reason ? ownText(step.reason) : null,
+            })),
+            ...(end ? [{ title: end.title, time: time(end.at), state: 'now' as const, note: null }] : []),
+          ]}
         />
       </div>
     </section>

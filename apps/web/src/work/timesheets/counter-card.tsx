@@ -108,7 +108,7 @@ export function CounterActions({ work }: { work: Engagement }) {
       <div className="row g2 wrap">
         {work.actions.includes('submit-hours') ? (
           <Button kind="quiet" className="grow" needsNetwork onClick={() => setIsOpen(true)}>
-            {t`Propose other hours`}
+            {t`Other hours`}
           </Button>
         ) : null}
         {work.actions.includes('accept-counter') ? (
@@ -122,7 +122,7 @@ export function CounterActions({ work }: { work: Engagement }) {
           </Button>
         ) : null}
       </div>
-      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title={t`Your hours`}>
+      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title={t`Propose other hours`}>
         {isOpen ? <HoursForm work={work} onDone={() => setIsOpen(false)} /> : null}
       </Sheet>
     </div>
