@@ -1,8 +1,8 @@
 import { addMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { submitBusiness, verifyBusiness } from '../people/businesses/business-lifecycle.ts';
-import { makeMember } from '../people/businesses/businesses.fixtures.ts';
 import { getBusiness, registerBusiness } from '../people/businesses/businesses.ts';
+import { insertMember } from '../people/businesses/members.sql.ts';
 import { logoOf, paintOf } from './pictures/emblems.ts';
 import { uploadDrawing } from './pictures/faces.ts';
 import { placeOf } from './pictures/places.ts';
@@ -85,9 +85,13 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
 
 /** Joins Nadia's colleagues to one of her businesses, one in each role. */
 export async function seedTeam(town: Town, { business }: OpenedBusiness, people: TownPeople): Promise<void> {
-  const joinedAt = { now: () => town.hoursAgo(30 * 24) };
   for (const [role, person] of Object.entries(people.team))
-    await makeMember(town.tx, joinedAt, business.id, person.accountId, role as keyof TownPeople['team']);
+    await insertMember(town.tx, {
+      businessId: business.id,
+      accountId: person.accountId,
+      role: role as keyof TownPeople['team'],
+      createdAt: town.hoursAgo(30 * 24),
+    });
 }
 
 async function drawPhotos(town: Town, accountId: string, at: Date, facts: TownBusiness, index: number) {

@@ -55,7 +55,7 @@ export function rowType(columns: readonly Column[], kindsByColumn: Record<string
   return `{ ${fields.join('; ')} }`;
 }
 
-/** PostgreSQL knows a union of texts only as text, and nothing about JSON. */
+/** PostgreSQL knows a union of texts only as text, of rows only the type of each column, and nothing about JSON. */
 const comparison = `
 interface JsonColumn { readonly json: unique symbol }
 type WideValue<V> = unknown extends V ? unknown : V extends null | undefined ? V
@@ -63,7 +63,9 @@ type WideValue<V> = unknown extends V ? unknown : V extends null | undefined ? V
   : V extends Date ? Date : V extends Uint8Array ? Uint8Array
   : V extends readonly (infer E)[] ? WideValue<E>[] | JsonColumn
   : V extends object ? V | JsonColumn : never;
-type WideRow<Row> = { [Name in keyof Row]: WideValue<Row[Name]> };
+type WideRow<Row> =
+  & { [Name in Extract<keyof Row, string> as undefined extends Row[Name] ? never : Name]: WideValue<Row[Name]> }
+  & { [Name in Extract<keyof Row, string> as undefined extends Row[Name] ? Name : never]?: WideValue<Row[Name]> };
 type CheckedValue<Value, Answer extends WideValue<Value>> = Value;
 type CheckedRow<Row, Columns extends keyof Row, Answer extends WideRow<Row>> = Row;
 `;

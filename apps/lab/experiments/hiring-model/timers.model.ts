@@ -3,7 +3,16 @@ import { turn } from './engagements.model.ts';
 import { interviewOver, turn as turnInterview } from './interviews.model.ts';
 import { openDispute, payOf, release, released, settle, timer } from './pay.model.ts';
 import { hour, jobOf, type Work, type World } from './records.ts';
-import { cancelInterviews, endOffer, fill, move, payFor, spotFreed, waitsForAnswer } from './spots.model.ts';
+import {
+  agreeBy,
+  cancelInterviews,
+  endOffer,
+  fill,
+  move,
+  payFor,
+  spotFreed,
+  waitsForAnswer,
+} from './spots.model.ts';
 
 type Due = { at: number; run: () => void };
 
@@ -63,8 +72,8 @@ function* workTimers(world: World, work: Work): Generator<Due> {
 
 function* timers(world: World): Generator<Due> {
   for (const job of world.jobs) {
-    const at = job.status === 'open' ? job.expiresAt : job.status === 'paused' ? job.startsAt : null;
-    if (at !== null)
+    const at = job.status === 'paused' ? agreeBy(job) : job.expiresAt;
+    if (['open', 'paused'].includes(job.status) && at !== null && Number.isFinite(at))
       yield {
         at,
         run: () => {

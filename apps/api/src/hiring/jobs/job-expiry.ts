@@ -7,11 +7,16 @@ import type { ClockConfigScope, ConfigScope } from '../../platform/http/scope.ts
 import { enqueue, enqueueAll } from '../../platform/tasks/tasks.ts';
 import type { JobRow } from './jobs.columns.ts';
 
+/** The latest time to hire for a job: the start of a shift, or the end of the day on which a task is due. */
+export function hireUntil({ startsAt, dueOn }: JobFacts, timeZone: string): Date | null {
+  if (startsAt) return startsAt;
+  return dueOn ? new Date(dayEndsAt(timeZone, dueOn)) : null;
+}
+
 /** The end of a job's life: `JOB_LIFE_DAYS` after publication, but no later than the start of the work. */
 export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, lifeDays: number): Date {
   const full = publishedAt.getTime() + lifeDays * dayMs;
-  const workMs = facts.startsAt?.getTime() ?? (facts.dueOn ? dayEndsAt(timeZone, facts.dueOn) : full);
-  return new Date(Math.min(full, workMs));
+  return new Date(Math.min(full, hireUntil(facts, timeZone)?.getTime() ?? full));
 }
 
 /** A life cut short by its source's last day (ADR 26) keeps that day. */
@@ -41,9 +46,9 @@ export async function setTimers(
   await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }
 
-/** Ends a paused job at its start instead of at the end of its life. A new life makes this timer a no-op. */
-export const expireAtStart = (tx: Tx, jobId: string, expiresAt: string, startsAt: Date): Promise<void> =>
-  enqueue(tx, expireJobTask, { jobId, expiresAt }, { runAt: startsAt, key: `job-expiry-at-start:${jobId}` });
+/** Ends a paused job when nobody can be hired any more, not at the end of its life. A new life makes this timer a no-op. */
+export const expireWhenOver = (tx: Tx, jobId: string, expiresAt: string, runAt: Date): Promise<void> =>
+  enqueue(tx, expireJobTask, { jobId, expiresAt }, { runAt, key: `job-expiry-when-over:${jobId}` });
 
 /** A warning due after the end finds the job expired and is a no-op. */
 export async function setTimersOfNew(

@@ -1,4 +1,4 @@
-import { addMs, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
+import { addMs, dayIn, dayMs, hourMs, subtractMs } from '@nearhand/contract/durations';
 import {
   type JobStanding,
   type JobStatus,
@@ -97,6 +97,24 @@ describe('jobs.listed by standing', () => {
     expect(await failure(owner.api.jobs.reopen({ jobId: job.id }))).toMatchObject({
       code: 'job/starts-in-past',
     });
+  });
+
+  it('ends a paused task after its last day, however long ago it was published', async () => {
+    const owner = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(owner));
+    const dueOn = dayIn('Europe/Amsterdam', addMs(app.clock.now(), 45 * dayMs));
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id, {
+      kind: 'task',
+      dueOn,
+    });
+    await owner.api.jobs.pause({ jobId: job.id });
+    const statusAfter = async (ms: number) => {
+      app.clock.set(addMs(app.clock.now(), ms));
+      await app.runDue();
+      return (await owner.api.jobs.get({ jobId: job.id })).status;
+    };
+    expect(await statusAfter(31 * dayMs)).toBe('paused');
+    expect(await statusAfter(15 * dayMs)).toBe('expired');
   });
 
   it('keeps a paused shift of a far day until its start, and then from everyone but applicants', async () => {

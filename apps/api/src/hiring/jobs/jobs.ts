@@ -42,7 +42,7 @@ import { newId } from '../../platform/ids.ts';
 import { defineTask } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
-import { expireAtStart, expireJobTask, warnOfExpiryTask } from './job-expiry.ts';
+import { expireJobTask, expireWhenOver, hireUntil, warnOfExpiryTask } from './job-expiry.ts';
 import { findJob, moveJobByTimer, settleSpots } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
@@ -290,7 +290,8 @@ async function expireJob(
   const variant = await variantOf(tx, scope, row);
   // Only time ends a paused job: what paused it, a business or a search, may still open it.
   if (row.status === 'paused' && variant === undefined) {
-    if (row.startsAt) await expireAtStart(tx, jobId, expiresAt, row.startsAt);
+    const runAt = hireUntil(factsOf(row), row.timeZone);
+    if (runAt) await expireWhenOver(tx, jobId, expiresAt, runAt);
     return;
   }
   if (!(await moveJobByTimer(tx, scope, row, 'expire'))) return;

@@ -221,16 +221,17 @@ describe('a report of the other side of the work', () => {
   it.each([
     [
       'the worker',
-      () => nadia,
+      () => [nadia, leila] as const,
       () => ({ kind: 'worker', subjectId: leila.accountId, reason: 'fake' }) as const,
     ],
     [
       'the business',
-      () => leila,
+      () => [leila, nadia] as const,
       () => ({ kind: 'business', subjectId: businessId, reason: 'unpaid' }) as const,
     ],
-  ])('shows the shift and the chat around it: %s', async (_, reporter, input) => {
-    await reporter().api.reports.create(input());
+  ])('shows the shift and the chat around it, also for an appeal: %s', async (_, sides, input) => {
+    const [reporter, reported] = sides();
+    await reporter.api.reports.create(input());
     const { subjectId } = (await operator.api.cases.list({ kind: 'report', limit: 100 })).items.at(-1) ?? {};
     const report = { kind: 'report', subjectId: subjectId ?? '' } as const;
     await operator.api.cases.claim(report);
@@ -239,7 +240,16 @@ describe('a report of the other side of the work', () => {
     });
     const { messages } = await operator.api.cases.chat(report);
     expect(messages.map(({ body }) => body)).toContain('The door is locked.');
-    await operator.api.reports.decide({ reportCaseId: report.subjectId, answer: 'No.', action: null });
+    const warning = { measure: 'warning', rule: 'no-fees', facts: 'It was no work.' } as const;
+    await operator.api.reports.decide({ reportCaseId: report.subjectId, answer: 'Done.', action: warning });
+    const [sanction] = (await reported.api.sanctions.mine({ limit: 1 })).items;
+    const sanctionId = sanction?.id ?? '';
+    const { appeal } = await reported.api.appeals.create({ sanctionId, words: 'It was work.' });
+    const colleague = await app.person();
+    await makeOperator(app.db, app, colleague);
+    const subject = { kind: 'appeal', subjectId: appeal?.id ?? '' } as const;
+    await colleague.api.cases.claim(subject);
+    expect((await colleague.api.cases.chat(subject)).messages).toEqual(messages);
   });
 });
 
