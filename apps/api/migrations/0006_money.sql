@@ -500,7 +500,7 @@ create table sandbox_cards (
   expires_month integer not null,
   expires_year integer not null,
   fingerprint text not null,
-  behaviour text not null,
+  behaviour text not null check (behaviour in ('pays', 'declined', 'insufficient_funds', 'expired', 'confirm', 'late', 'late_failure', 'chargeback_lost', 'chargeback_won')),
   created_at timestamptz not null
 );
 
@@ -514,7 +514,7 @@ create table sandbox_banks (
   currency text not null,
   instant boolean not null,
   fingerprint text not null,
-  behaviour text not null,
+  behaviour text not null check (behaviour in ('pays', 'closed', 'fails_later', 'returned', 'late', 'not_instant')),
   created_at timestamptz not null
 );
 
@@ -532,7 +532,7 @@ create table sandbox_charges (
   currency text not null,
   description text not null,
   return_url text not null,
-  behaviour text not null,
+  behaviour text not null check (behaviour in ('pays', 'declined', 'insufficient_funds', 'expired', 'confirm', 'late', 'late_failure', 'chargeback_lost', 'chargeback_won')),
   status text not null check (status in ('processing', 'requires_action', 'succeeded', 'failed', 'cancelled')),
   failure text,
   refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
@@ -560,7 +560,7 @@ create table sandbox_payouts (
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
   speed text not null check (speed in ('standard', 'instant')),
-  behaviour text not null,
+  behaviour text not null check (behaviour in ('pays', 'closed', 'fails_later', 'returned', 'late', 'not_instant')),
   status text not null check (status in ('processing', 'in_transit', 'paid', 'failed', 'returned')),
   failure text,
   arrives_on date,

@@ -1799,7 +1799,7 @@ export interface SandboxBalances {
 
 export interface SandboxBanks {
   bankName: string;
-  behaviour: string;
+  behaviour: 'closed' | 'fails_later' | 'late' | 'not_instant' | 'pays' | 'returned';
   country: string;
   createdAt: Timestamp;
   currency: Currency;
@@ -1812,7 +1812,7 @@ export interface SandboxBanks {
 }
 
 export interface SandboxCards {
-  behaviour: string;
+  behaviour: 'chargeback_lost' | 'chargeback_won' | 'confirm' | 'declined' | 'expired' | 'insufficient_funds' | 'late' | 'late_failure' | 'pays';
   brand: string;
   createdAt: Timestamp;
   expiresMonth: number;
@@ -1825,7 +1825,7 @@ export interface SandboxCards {
 
 export interface SandboxCharges {
   amountMinor: number;
-  behaviour: string;
+  behaviour: 'chargeback_lost' | 'chargeback_won' | 'confirm' | 'declined' | 'expired' | 'insufficient_funds' | 'late' | 'late_failure' | 'pays';
   cardRef: string;
   chargebackAt: Timestamp | null;
   chargebackMinor: number | null;
@@ -1885,7 +1885,7 @@ export interface SandboxPayouts {
   amountMinor: number;
   arrivesOn: string | null;
   bankRef: string;
-  behaviour: string;
+  behaviour: 'closed' | 'fails_later' | 'late' | 'not_instant' | 'pays' | 'returned';
   createdAt: Timestamp;
   currency: Currency;
   failure: string | null;

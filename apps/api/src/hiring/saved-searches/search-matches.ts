@@ -1,4 +1,4 @@
-import { addMs, dayMs, daysPerWeek, minuteMs } from '@nearhand/contract/durations';
+import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { SearchAlert } from '@nearhand/contract/hiring/saved-searches.rules';
 import { weekdays } from '@nearhand/contract/people/profile-choices';
@@ -145,7 +145,10 @@ async function recordMatches(
 async function deleteAlertsOfEndedJob({ db }: TaskScope, { jobId }: z.infer<typeof endedJob>): Promise<void> {
   const job = await findJob(db, jobId);
   if (!endedStatuses.includes(job.status)) return;
-  while ((await deleteAlertsOf(db, jobId, deletedAtOnce)) === deletedAtOnce);
+  let deleted: number;
+  do {
+    deleted = await deleteAlertsOf(db, jobId, deletedAtOnce);
+  } while (deleted === deletedAtOnce);
 }
 
 const alertBatchMinutes = 5;
@@ -164,11 +167,9 @@ export function dueOf(
   const batchMs = alertBatchMinutes * minuteMs;
   if (alert === 'at_once') return new Date((Math.floor(openedAt.getTime() / batchMs) + 1) * batchMs);
   let sendAt = nextAt(timeZone, digestHour * hourMinutes, openedAt);
-  for (
-    let days = 1;
-    alert === 'weekly' && days < daysPerWeek && dayOfWeek(timeZone, sendAt) !== monday;
-    days += 1
-  )
+  if (alert === 'daily') return sendAt;
+  // Half a day later, because a day has 23 hours when the clocks go forward.
+  while (dayOfWeek(timeZone, sendAt) !== monday)
     sendAt = nextAt(timeZone, digestHour * hourMinutes, addMs(sendAt, dayMs / 2));
   return sendAt;
 }

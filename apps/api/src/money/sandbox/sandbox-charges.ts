@@ -23,7 +23,6 @@ import {
   updateSandboxCharge,
 } from './sandbox.sql.ts';
 import { cleanText, emitEvent, inOwnTx, newRef, runOncePerKey, type SandboxParts } from './sandbox-events.ts';
-import type { CardBehaviour } from './sandbox-numbers.rules.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSandboxCharge>>>;
 type Input<Name extends 'charge' | 'cancelCharge' | 'refund'> = Parameters<PaymentProvider[Name]>[0];
@@ -82,7 +81,7 @@ export async function charge(parts: SandboxParts, request: Input<'charge'>): Pro
       const now = parts.clock.now();
       const expiry = { month: card.expiresMonth, year: card.expiresYear };
       const behaviour = isCardExpired(expiry, now) ? 'expired' : card.behaviour;
-      const start = chargeStarts[behaviour as CardBehaviour];
+      const start = chargeStarts[behaviour];
       await insertCharge(tx, {
         ref,
         cardRef: card.ref,

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
-import type { CardBehaviour } from './sandbox-numbers.rules.ts';
+import type { BankBehaviour, CardBehaviour } from './sandbox-numbers.rules.ts';
 
 export const tokenLifeMs = 30 * minuteMs;
 const lateSettlementMs = 2 * minuteMs;
@@ -37,7 +37,7 @@ export const chargeStarts: Record<CardBehaviour, ChargeStart> = {
 };
 
 type Charge = {
-  behaviour: string;
+  behaviour: CardBehaviour;
   status: string;
   createdAt: Date;
   succeededAt: Date | null;
@@ -84,7 +84,7 @@ type Speed = 'standard' | 'instant';
  */
 export function payoutStart(
   request: { speed: Speed; currency: Currency },
-  bank: { behaviour: string; instant: boolean; currency: Currency },
+  bank: { behaviour: BankBehaviour; instant: boolean; currency: Currency },
   covered: boolean,
 ): { status: 'in_transit' | 'processing' } | { status: 'failed'; failure: Failure } {
   if (request.currency !== bank.currency) return { status: 'failed', failure: 'bank_rejected' };
@@ -96,7 +96,7 @@ export function payoutStart(
 }
 
 type Payout = {
-  behaviour: string;
+  behaviour: BankBehaviour;
   status: string;
   speed: string;
   arrivesOn: string | null;

@@ -24,10 +24,9 @@ describe('cleanName', () => {
     expect(name.isWellFormed()).toBe(true);
   });
 
-  it('handles a name of a million dots quickly', () => {
-    const begun = performance.now();
+  // In quadratic time it would take hours.
+  it('handles a name of a million dots', () => {
     expect(cleanName(`a${'.'.repeat(1_000_000)}an-ending-that-is-none`, 'pdf')).toMatch(/\.pdf$/);
-    expect(performance.now() - begun).toBeLessThan(500);
   });
 
   it('never yields a folder, a control character or an empty stem', () => {

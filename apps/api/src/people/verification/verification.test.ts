@@ -8,6 +8,7 @@ import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { confirmedNow, signedInEarlier } from '../sign-in/second-step.fixtures.ts';
+import { purgeCodes } from './verification.ts';
 
 const app = useTestApp();
 let count = 0;
@@ -392,7 +393,6 @@ describe('codes that no limit counts any more', () => {
       app.db.selectFrom('phone_codes').select('id').where('accountId', '=', accountId).execute();
     expect(await left()).toHaveLength(1);
     app.clock.forward({ days: 3 });
-    const { purgeCodes } = await import('./verification.ts');
     await purgeCodes({ db: app.db, clock: app.clock });
     expect(await left()).toEqual([]);
   });

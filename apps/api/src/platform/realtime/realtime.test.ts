@@ -243,10 +243,8 @@ describe('stopping a process', () => {
     const other = await app.another();
     const leila = await app.person();
     const there = await other.socket(leila);
-    const before = performance.now();
     await other.stop();
     expect(await there.ended()).toBe('transport close');
-    expect(performance.now() - before).toBeLessThan(3_000);
   });
 });
 

@@ -1,5 +1,4 @@
 import { addMs, dayMs } from '@nearhand/contract/durations';
-import { measureProblem } from '@nearhand/contract/trust/sanctions.rules';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
@@ -409,20 +408,5 @@ describe('a suspended account', () => {
     expect(await failure(nadia.api.jobs.create({ businessId, ...jobInput(app.clock) }))).toMatchObject({
       code: 'account/suspended',
     });
-  });
-});
-
-describe('measureProblem', () => {
-  it('accepts each measure in its form', () => {
-    const now = app.clock.now();
-    const end = addMs(now, dayMs);
-    const none = { scope: null, endsAt: null };
-    expect(measureProblem({ target: 'job', measure: 'hidden', ...none }, now)).toBeNull();
-    expect(measureProblem({ target: 'account', measure: 'warning', ...none }, now)).toBeNull();
-    const timed = { measure: 'suspension', scope: 'everything', endsAt: end } as const;
-    expect(measureProblem({ target: 'account', ...timed }, now)).toBeNull();
-    expect(measureProblem({ target: 'job', ...timed }, now)?.path).toBe('measure');
-    const year = addMs(now, 366 * dayMs);
-    expect(measureProblem({ target: 'account', ...timed, endsAt: year }, now)?.path).toBe('endsAt');
   });
 });

@@ -36,7 +36,7 @@ export async function settlePay(
   scope: MoneyScope,
   row: EngagementRow,
   decision: PayDecision & {
-    action: 'approve' | 'approve-planned' | 'accept-counter' | 'pay-recorded' | 'settle' | 'overturn';
+    action: Approval | 'settle' | 'overturn';
     reason?: string;
   },
 ): Promise<void> {
@@ -74,14 +74,19 @@ export async function settlePay(
     event: row.id,
     data: {
       amountMinor: decision.amountMinor,
-      variant:
-        decision.action === 'approve-planned'
-          ? 'approve'
-          : decision.mover.side === 'timer' && decision.action === 'approve'
-            ? 'auto-approved'
-            : decision.action,
+      variant: approvalVariant(decision.action, decision.mover),
     },
   });
+}
+
+type Approval = 'approve' | 'approve-planned' | 'accept-counter' | 'pay-recorded';
+
+function approvalVariant(
+  action: Approval,
+  mover: EngagementMover,
+): Exclude<Approval, 'approve-planned'> | 'auto-approved' {
+  if (action === 'approve-planned') return 'approve';
+  return mover.side === 'timer' && action === 'approve' ? 'auto-approved' : action;
 }
 
 /** `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */

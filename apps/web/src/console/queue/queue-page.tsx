@@ -126,6 +126,19 @@ export function QueuePage() {
   const numbers: Partial<Record<QueueShow, number>> = counts.data
     ? { mine: sums.mine, team: sums.team, waiting: sums.waiting + answered, all: sums.team + sums.waiting }
     : {};
+  const listedCases = () => {
+    if (words !== '') return <FoundCases filters={filters} text={words} />;
+    if (isClosed(show))
+      return <ClosedCases key={show} kind={kind} decidedBy={show === 'solved' ? operator.id : undefined} />;
+    if (showsAnswered && ofKind.waiting === 0) return null;
+    const isFiltered = show !== 'team' || narrowedBy > 0;
+    return (
+      <OpenCases
+        filters={filters}
+        empty={<NoCases filtered={isFiltered} onAll={() => open({ show: 'team' })} />}
+      />
+    );
+  };
   return (
     <Page
       title="Queue"
@@ -180,18 +193,7 @@ export function QueuePage() {
             <Figures onOverdue={() => open({ show: 'team', overdue: true })} />
             <Filters filters={filters} onChange={set} />
           </div>
-          {words !== '' ? (
-            <FoundCases filters={filters} text={words} />
-          ) : isClosed(show) ? (
-            <ClosedCases key={show} kind={kind} decidedBy={show === 'solved' ? operator.id : undefined} />
-          ) : showsAnswered && ofKind.waiting === 0 ? null : (
-            <OpenCases
-              filters={filters}
-              empty={
-                <NoCases filtered={show !== 'team' || narrowedBy > 0} onAll={() => open({ show: 'team' })} />
-              }
-            />
-          )}
+          {listedCases()}
           {showsAnswered && words === '' ? <ClosedCases kind={kind} waiting /> : null}
         </div>
       </div>

@@ -158,6 +158,8 @@ function PendingChange({ change }: { change: OperatorChange }) {
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const { id: changeId, account, requestedBy } = change;
+  const isMine = requestedBy.id === me.id;
+  const mayDecide = !isMine && account.id !== me.id;
   const run = async (call: () => Promise<OperatorChange>, toastFor: (change: OperatorChange) => string) => {
     await action.run(async () => showToast(toastFor(await call())));
     await refetch();
@@ -189,17 +191,19 @@ function PendingChange({ change }: { change: OperatorChange }) {
       <p className="sm break">{changeText(change)}</p>
       <p className="sm pre-line break">{change.reason}</p>
       <p className="xs mute break">
-        {account.email}. {requestedBy.id === me.id ? 'You' : requestedBy.name} asked on{' '}
-        {dateText(change.requestedAt)}. It expires on {dateText(change.expiresAt)}.
+        {account.email}. {isMine ? 'You' : requestedBy.name} asked on {dateText(change.requestedAt)}. It
+        expires on {dateText(change.expiresAt)}.
       </p>
       <Refused text={action.refusal} />
-      {requestedBy.id === me.id ? (
+      {isMine ? (
         <Button kind="out" size="s" busy={action.busy} onClick={() => void withdraw()}>
           Withdraw
         </Button>
-      ) : account.id === me.id ? (
+      ) : null}
+      {!isMine && account.id === me.id ? (
         <p className="sm mute">It's about you, so another owner decides.</p>
-      ) : refusing ? (
+      ) : null}
+      {mayDecide && refusing ? (
         <Form className="col g3" onSubmit={() => void refuse()}>
           <TextArea
             label="Why do you refuse it?"
@@ -220,7 +224,8 @@ function PendingChange({ change }: { change: OperatorChange }) {
             </Button>
           </div>
         </Form>
-      ) : (
+      ) : null}
+      {mayDecide && !refusing ? (
         <div className="row g2">
           <Button kind="go" size="s" busy={action.busy} onClick={() => void approve()}>
             Approve
@@ -229,7 +234,7 @@ function PendingChange({ change }: { change: OperatorChange }) {
             Refuse
           </Button>
         </div>
-      )}
+      ) : null}
     </li>
   );
 }

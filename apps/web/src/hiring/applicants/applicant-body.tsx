@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useState } from 'react';
-import { errorText } from '../../lib/api/error.labels.ts';
 import { useSettledClicks } from '../../lib/forms/guard-double-click.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
 import { rejectReasonText } from '../../lib/words/reject-reason.labels.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { MatchPoints } from '../matching/match-list.tsx';
 import { HowWeRank } from '../matching/rank-sheet.tsx';
@@ -64,11 +64,7 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
     <NotesSection
       draftKey={`note ${applicationId}`}
       query={query}
-      add={{
-        run: (text) => add.mutateAsync({ applicationId, text }),
-        busy: add.isPending,
-        error: add.error,
-      }}
+      onAdd={(text) => add.mutateAsync({ applicationId, text })}
       remove={{ run: (noteId) => remove.mutateAsync({ noteId }), busy: remove.isPending }}
     />
   );
@@ -203,38 +199,20 @@ function ApplicantDetail({ applicant }: { applicant: Applicant }) {
 
 function CvFile({ file }: { file: StoredFile }) {
   const { t } = useLingui();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await saveStoredFile(file);
-    } catch (failure) {
-      setError(errorText(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const save = useAction();
   return (
-    <div className="mt2">
+    <div className="col g3 mt2">
       <Button
         kind="out"
         icon={file.mediaType === 'application/pdf' ? 'file-pdf' : 'file-doc'}
-        busy={busy}
+        busy={save.busy}
         className="cv-button"
-        onClick={() => void save()}
+        onClick={() => void save.run(() => saveStoredFile(file))}
       >
         <span className="clip">{t`Save ${file.name}`}</span>
         <span className="xs mute nowrap">{formatBytes(file.bytes)}</span>
       </Button>
-      {error ? (
-        <div className="mt3">
-          <Banner tone="bad" icon="warning-circle" live>
-            {error}
-          </Banner>
-        </div>
-      ) : null}
+      <Refused text={save.refusal} />
     </div>
   );
 }

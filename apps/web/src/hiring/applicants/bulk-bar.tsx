@@ -4,8 +4,9 @@ import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { limits } from '@nearhand/contract/limits';
 import { talkLimits } from '@nearhand/contract/talk/limits';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatDistance, joined } from '../../lib/words/format.ts';
 import { ratingText } from '../../lib/words/rating.labels.ts';
 import { skillText } from '../../lib/words/taxonomy.labels.ts';
@@ -36,8 +37,7 @@ type BulkBarProps = {
 function useBulkMoves(businessId: string | undefined, onDone: () => void) {
   const { t } = useLingui();
   const bulk = useBulkApplications(businessId);
-  // A second press may arrive before the button renders as busy.
-  const sending = useRef(false);
+  const shortlisting = useAction();
   const send = async (move: BulkMove, applicants: readonly Applicant[]) => {
     const results: BulkResult[] = [];
     for (let at = 0; at < applicants.length; at += limits.bulkMax) {
@@ -55,15 +55,10 @@ function useBulkMoves(businessId: string | undefined, onDone: () => void) {
     else showToast(doneText);
     onDone();
   };
-  const shortlist = (applicants: readonly Applicant[]) => {
-    if (sending.current) return;
-    sending.current = true;
-    send({ action: 'shortlist' }, applicants)
-      .catch((error: unknown) => showToast(errorText(error)))
-      .finally(() => {
-        sending.current = false;
-      });
-  };
+  const shortlist = (applicants: readonly Applicant[]) =>
+    shortlisting.run(() =>
+      send({ action: 'shortlist' }, applicants).catch((error: unknown) => showToast(errorText(error))),
+    );
   return { send, shortlist, isPending: bulk.isPending };
 }
 
@@ -111,7 +106,7 @@ export function BulkApplicantBar({ businessId, checked, ...props }: BulkBarProps
             className="bulk-do"
             needsNetwork
             aria-busy={isPending}
-            onClick={() => shortlist(can('shortlist'))}
+            onClick={() => void shortlist(can('shortlist'))}
           >
             {t`Shortlist`}
           </PlainButton>

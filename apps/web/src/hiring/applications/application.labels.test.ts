@@ -15,40 +15,33 @@ import { sampleApplication } from './applications.fixtures.ts';
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-24T15:20:00Z');
 
+const step = (
+  status: MyApplication['status'],
+  at = '2026-11-20T08:12:00Z',
+  reason: string | null = null,
+) => ({
+  status,
+  at,
+  reason,
+  rejectReason: null,
+});
+
 describe('waysIn', () => {
   it('marks the last step reached, even after an ending', () => {
     expect(waysIn(sampleApplication())).toEqual({ names: ['Sent', 'Viewed', 'Hired'], now: 0 });
-    const viewed = {
-      status: 'viewed' as const,
-      at: '2026-11-20T08:12:00Z',
-      reason: null,
-      rejectReason: null,
-    };
-    const steps = [...sampleApplication().steps, viewed];
+    const steps = [...sampleApplication().steps, step('viewed')];
     expect(waysIn(sampleApplication({ status: 'viewed', steps })).now).toBe(1);
-    const ended = {
-      status: 'no_response' as const,
-      at: '2026-12-03T17:40:00Z',
-      reason: null,
-      rejectReason: null,
-    };
+    const ended = step('no_response', '2026-12-03T17:40:00Z');
     expect(waysIn(sampleApplication({ status: 'no_response', steps: [...steps, ended] })).now).toBe(1);
   });
 
   it('skips steps that were passed over', () => {
-    const offered = {
-      status: 'offered' as const,
-      at: '2026-11-20T08:12:00Z',
-      reason: null,
-      rejectReason: null,
-    };
-    const steps = [...sampleApplication().steps, offered];
+    const steps = [...sampleApplication().steps, step('offered')];
     expect(waysIn(sampleApplication({ status: 'offered', steps }))).toEqual({
       names: ['Sent', 'Offer', 'Hired'],
       now: 1,
     });
-    const hired = { ...offered, status: 'hired' as const };
-    expect(waysIn(sampleApplication({ status: 'hired', steps: [...steps, hired] }))).toEqual({
+    expect(waysIn(sampleApplication({ status: 'hired', steps: [...steps, step('hired')] }))).toEqual({
       names: ['Sent', 'Offer', 'Hired'],
       now: 2,
     });
@@ -75,7 +68,7 @@ describe('clockText', () => {
   });
 });
 
-describe('timelineOf', () => {
+describe('applicationTimeline', () => {
   it('shows past and possible events', () => {
     const items = applicationTimeline(sampleApplication(), now);
     expect(items.map(({ state }) => state)).toEqual(['now', 'next', 'next', 'next', 'next']);
@@ -83,12 +76,7 @@ describe('timelineOf', () => {
   });
 
   it('shows who withdrew an offer, also if the application goes on', () => {
-    const step = (status: MyApplication['status'], day: number) => ({
-      status,
-      at: `2026-11-${day}T09:00:00Z`,
-      reason: null,
-      rejectReason: null,
-    });
+    const onDay = (status: MyApplication['status'], day: number) => step(status, `2026-11-${day}T09:00:00Z`);
     const titles = (status: MyApplication['status'], ...steps: ReturnType<typeof step>[]) =>
       applicationTimeline(
         sampleApplication({ status, steps: [...sampleApplication().steps, ...steps] }),
@@ -98,31 +86,25 @@ describe('timelineOf', () => {
     expect(
       titles(
         'viewed',
-        step('viewed', 20),
-        step('offered', 21),
-        step('viewed', 22),
-        step('offered', 23),
-        step('viewed', 24),
+        onDay('viewed', 20),
+        onDay('offered', 21),
+        onDay('viewed', 22),
+        onDay('offered', 23),
+        onDay('viewed', 24),
       ).slice(0, 6),
     ).toEqual(['Sent', 'Viewed', 'Offer', withdrawn, 'Offer', withdrawn]);
-    expect(titles('offer_withdrawn', step('offered', 21), step('offer_withdrawn', 22)).at(-1)).toBe(
+    expect(titles('offer_withdrawn', onDay('offered', 21), onDay('offer_withdrawn', 22)).at(-1)).toBe(
       withdrawn,
     );
-    expect(titles('hired', step('offered', 21), step('hired', 22)).at(-1)).toBe('Hired');
+    expect(titles('hired', onDay('offered', 21), onDay('hired', 22)).at(-1)).toBe('Hired');
   });
 
   it('has the time of the interview', () => {
-    const step = {
-      status: 'interviewing' as const,
-      at: '2026-11-20T08:12:00Z',
-      reason: null,
-      rejectReason: null,
-    };
     const note = (status: 'proposed' | 'scheduled' | 'completed' | 'cancelled', startsAt: string | null) =>
       applicationTimeline(
         sampleApplication({
           status: 'interviewing',
-          steps: [...sampleApplication().steps, step],
+          steps: [...sampleApplication().steps, step('interviewing')],
           interview: { id: '1', status, mode: 'phone', startsAt, answerBy: null, awaits: null },
         }),
         now,
@@ -136,12 +118,7 @@ describe('timelineOf', () => {
   it('ends with the outcome and its reason', () => {
     const steps = [
       ...sampleApplication().steps,
-      {
-        status: 'job_closed' as const,
-        at: '2026-11-21T09:00:00Z',
-        reason: 'We found someone.',
-        rejectReason: null,
-      },
+      step('job_closed', '2026-11-21T09:00:00Z', 'We found someone.'),
     ];
     const items = applicationTimeline(sampleApplication({ status: 'job_closed', steps }), now);
     expect(items.at(-1)).toMatchObject({
@@ -168,7 +145,7 @@ describe('payThatCounts', () => {
   });
 });
 
-describe('statusText', () => {
+describe('applicationStatusText', () => {
   it('has a label for every status, and an ending for each final one', () => {
     for (const status of applicationStatuses) {
       const { badge, title } = applicationStatusText(status);

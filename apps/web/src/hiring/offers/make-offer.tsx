@@ -167,12 +167,13 @@ function JobOffer(props: JobOfferProps) {
     isFull: spotsFree <= 0,
     // Every sum on the form is that of another pay until the preview of the typed one is here.
     isReady: isPayRefused || terms.payMinor === minor,
-    chargeText: ({ from }) =>
-      terms.plannedFunding
-        ? t`${money(terms.holdMinor)} will be set aside on ${formatDate(terms.plannedFunding.at, terms.timeZone)}.`
-        : from === 'card'
-          ? t`Your card is charged ${money(terms.holdMinor)} at once.`
-          : t`${money(terms.holdMinor)} of your balance is set aside at once.`,
+    chargeText: ({ from }) => {
+      if (terms.plannedFunding)
+        return t`${money(terms.holdMinor)} will be set aside on ${formatDate(terms.plannedFunding.at, terms.timeZone)}.`;
+      return from === 'card'
+        ? t`Your card is charged ${money(terms.holdMinor)} at once.`
+        : t`${money(terms.holdMinor)} of your balance is set aside at once.`;
+    },
     make: (offer) =>
       make(to, {
         ...offer,
@@ -180,6 +181,12 @@ function JobOffer(props: JobOfferProps) {
       }),
     onMade: (offer) => (offer.status === 'funding' ? props.onUnpaid(offer) : props.onDone(offer)),
   });
+  const buttonText = () => {
+    if (!form.isPayValid) return t`Make an offer`;
+    return replaces
+      ? t`Change offer to ${money(terms.workerGetsMinor)}`
+      : t`Offer ${money(terms.workerGetsMinor)} to ${first}`;
+  };
   return (
     <Form onSubmit={() => void form.submit()}>
       {replaces?.status === 'sent' ? (
@@ -213,11 +220,7 @@ function JobOffer(props: JobOfferProps) {
       <MessageAndFunding form={form} workerName={workerName} />
       <OfferFacts terms={terms} workerName={workerName} spotsFree={spotsFree} expiresAt={props.expiresAt} />
       <OfferDock form={form} onClose={props.onClose}>
-        {!form.isPayValid
-          ? t`Make an offer`
-          : replaces
-            ? t`Change offer to ${money(terms.workerGetsMinor)}`
-            : t`Offer ${money(terms.workerGetsMinor)} to ${first}`}
+        {buttonText()}
       </OfferDock>
     </Form>
   );

@@ -3,10 +3,10 @@ import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
 import type { Page } from '@nearhand/contract/operation';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { useTextDraft } from '../../lib/device/session-draft.ts';
 import { tooLong } from '../../lib/forms/too-long.ts';
+import { useAction } from '../../lib/pages/use-action.ts';
 import { formatAgoWithin, joined } from '../../lib/words/format.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -20,23 +20,19 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 type NotesProps = {
   draftKey: string;
   query: UseInfiniteQueryResult<InfiniteData<Page<ApplicantNote>, string | undefined>, Error>;
-  add: { run: (text: string) => Promise<unknown>; busy: boolean; error: unknown };
+  onAdd: (text: string) => Promise<unknown>;
   remove: { run: (noteId: string) => Promise<unknown>; busy: boolean };
 };
 
-export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
+export function NotesSection({ draftKey, query, onAdd, remove }: NotesProps) {
   const { t } = useLingui();
   const draft = useTextDraft(draftKey);
   const text = draft.value;
   const noteError = tooLong(text, hiringLimits.noteMax);
-  // A second press may arrive before the button renders as busy.
-  const sending = useRef(false);
+  const adding = useAction();
   const submit = async () => {
-    if (!text.trim() || noteError || sending.current) return;
-    sending.current = true;
-    const note = await add.run(text).catch(() => null);
-    if (note) draft.drop();
-    sending.current = false;
+    if (!text.trim() || noteError) return;
+    if (await adding.run(() => onAdd(text))) draft.drop();
   };
   const deleteNote = async (noteId: string) => {
     const choice = await showAlert({
@@ -66,10 +62,10 @@ export function NotesSection({ draftKey, query, add, remove }: NotesProps) {
           maxLength={hiringLimits.noteMax}
           length={text.length}
           value={text}
-          error={add.error ? errorText(add.error) : noteError}
+          error={adding.refusal ?? noteError}
           onChange={(event) => draft.set(event.target.value)}
         />
-        <Button kind="quiet" size="s" type="submit" busy={add.busy} disabled={!text.trim()}>
+        <Button kind="quiet" size="s" type="submit" busy={adding.busy} disabled={!text.trim()}>
           {t`Add note`}
         </Button>
       </Form>

@@ -58,11 +58,7 @@ export function SavedDetail({
       <NotesSection
         draftKey={`saved note ${businessId} ${workerId}`}
         query={notes}
-        add={{
-          run: (text) => addNote.mutateAsync({ ...ofWorker, text }),
-          busy: addNote.isPending,
-          error: addNote.error,
-        }}
+        onAdd={(text) => addNote.mutateAsync({ ...ofWorker, text })}
         remove={{ run: (noteId) => deleteNote.mutateAsync({ noteId }), busy: deleteNote.isPending }}
       />
     </div>

@@ -255,13 +255,13 @@ function LimitSheet({
   );
   const [tried, setTried] = useState(false);
   const minor = minorFromTyped(typed, digits);
-  const error = isAboveMaximum(typed, digits)
-    ? t`At most ${formatMoney(maxMinor, currency)}.`
-    : minor === null
-      ? t`Enter an amount, like 100 or 250.50.`
-      : minor === 0
-        ? t`Enter more than 0. To stop a member from spending, change their role.`
-        : undefined;
+  const problem = () => {
+    if (isAboveMaximum(typed, digits)) return t`At most ${formatMoney(maxMinor, currency)}.`;
+    if (minor === null) return t`Enter an amount, like 100 or 250.50.`;
+    if (minor === 0) return t`Enter more than 0. To stop a member from spending, change their role.`;
+    return undefined;
+  };
+  const error = problem();
   const send = (limitMinor: number | null) =>
     action.run(async () => {
       await save.mutateAsync({ businessId, period, branchId, memberId, limitMinor });
@@ -752,6 +752,17 @@ function BudgetNote({ group }: { group: BudgetGroup }) {
       </p>
     );
   const isPending = isWaiting(group);
+  const nextStep = () => {
+    if (mayExceed) return <Trans>As an owner, you can still make the offer.</Trans>;
+    if (isPending) return <Trans>You asked the owners. We’ll notify you when they decide.</Trans>;
+    if (request?.status !== 'refused') return <Trans>An owner has to approve it first.</Trans>;
+    return (
+      <>
+        <Trans>The owners refused your last request.</Trans>
+        {request.reason ? ` “${request.reason}”` : null}
+      </>
+    );
+  };
   return (
     <div className="col g2 mt3">
       <Banner
@@ -776,20 +787,7 @@ function BudgetNote({ group }: { group: BudgetGroup }) {
         }
       >
         <OverBudgetTitle over={over} whose={whose} time={time} />
-        <p>
-          {mayExceed ? (
-            <Trans>As an owner, you can still make the offer.</Trans>
-          ) : isPending ? (
-            <Trans>You asked the owners. We’ll notify you when they decide.</Trans>
-          ) : request?.status === 'refused' ? (
-            <>
-              <Trans>The owners refused your last request.</Trans>
-              {request.reason ? ` “${request.reason}”` : null}
-            </>
-          ) : (
-            <Trans>An owner has to approve it first.</Trans>
-          )}
-        </p>
+        <p>{nextStep()}</p>
       </Banner>
       <Refused text={action.refusal} />
     </div>

@@ -164,7 +164,7 @@ function PickSource({
             : undefined
         }
         options={options}
-        value={value ? (value.from === 'balance' ? 'balance' : value.cardId) : null}
+        value={value?.from === 'balance' ? 'balance' : (value?.cardId ?? null)}
         onChange={(option) => {
           setPickedMethod(option);
           onChange(option === 'balance' ? { from: 'balance' } : fromCard(option));
@@ -180,13 +180,15 @@ function PickSource({
             onChange(fromCard(card.id));
           }}
         />
-      ) : wallet.canManage ? (
+      ) : null}
+      {!adding && wallet.canManage ? (
         <div>
           <Button kind="text" size="s" icon="plus" needsNetwork onClick={() => setAdding(true)}>
             {t`Add a card`}
           </Button>
         </div>
-      ) : wallet.cards.length === 0 && short ? (
+      ) : null}
+      {!adding && !wallet.canManage && wallet.cards.length === 0 && short ? (
         <Banner tone="wait" icon="wallet">
           <Trans>Your balance is too low and there's no saved card. Ask an owner to add one.</Trans>
         </Banner>

@@ -41,18 +41,16 @@ export function CredentialFields({
 }) {
   const { t } = useLingui();
   const { values } = form;
+  const emailHelp = () => {
+    if (fixedEmail) return t`Your invitation is for this address. We'll send you a link to verify it.`;
+    return isNew ? t`We'll send you a link to verify it.` : undefined;
+  };
   return (
     <>
       <TextInput
         {...form.textField('email')}
         label={t`Email`}
-        help={
-          fixedEmail
-            ? t`Your invitation is for this address. We'll send you a link to verify it.`
-            : isNew
-              ? t`We'll send you a link to verify it.`
-              : undefined
-        }
+        help={emailHelp()}
         readOnly={fixedEmail}
         type="email"
         name="email"

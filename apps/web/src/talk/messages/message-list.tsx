@@ -182,7 +182,8 @@ const Line = memo(function Line({ item, marked, newestOffer, head, ...lines }: L
       ) : null}
       {message?.kind === 'system' ? (
         <SystemLineRow message={message} conversation={lines.conversation} newestOffer={newestOffer} />
-      ) : message ? (
+      ) : null}
+      {message && message.kind !== 'system' ? (
         <MessageBubble
           message={message}
           words={words}
@@ -198,9 +199,8 @@ const Line = memo(function Line({ item, marked, newestOffer, head, ...lines }: L
           onJump={lines.onJump}
           onPhoto={lines.onPhoto}
         />
-      ) : outgoing ? (
-        <OutgoingBubble entry={outgoing} words={words} />
       ) : null}
+      {outgoing && !message ? <OutgoingBubble entry={outgoing} words={words} /> : null}
     </article>
   );
 }, isSameLine);

@@ -54,11 +54,9 @@ describe('a TileJSON document', () => {
   });
 
   it('is given up when it is slow', async () => {
-    answer = (_request, response) =>
-      setTimeout(() => response.end(JSON.stringify(description())), 2_000).unref();
-    const start = performance.now();
+    // It never answers.
+    answer = () => {};
     await expect(open(100)).rejects.toThrow();
-    expect(performance.now() - start).toBeLessThan(1_500);
   });
 
   it('is given up when its server is down', async () => {
