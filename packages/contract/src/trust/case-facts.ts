@@ -24,7 +24,7 @@ import { fullReportCase } from './reports.ts';
 import { flaggedReview } from './reviews.ts';
 import { secondApproval } from './second-approvals.ts';
 import { ticketLimits } from './tickets.rules.ts';
-import { ticket, ticketThread } from './tickets.ts';
+import { staffTicketMessage, ticket, ticketThread } from './tickets.ts';
 
 const minor = z.number().int();
 
@@ -91,6 +91,7 @@ export type PayCase = z.infer<typeof payCase>;
 const requester = z.object({ accountId: id.nullable(), name: z.string(), email: z.string() });
 export const staffTicket = ticket.extend({ from: requester, openSince: instant });
 export const staffThread = ticketThread.extend({
+  messages: z.array(staffTicketMessage),
   from: requester,
   openSince: instant,
   /** The case that this is a question of; null for the person's own request. */

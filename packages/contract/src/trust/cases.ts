@@ -33,7 +33,7 @@ import {
 import { secondApproval } from './second-approvals.ts';
 import { foundKinds } from './staff-search.rules.ts';
 import { ticketLimits, ticketStatuses } from './tickets.rules.ts';
-import { ticketMessage } from './tickets.ts';
+import { staffTicketMessage } from './tickets.ts';
 
 const kind = z.enum(caseKinds);
 const caseRef = z.object({ kind, subjectId: id });
@@ -104,7 +104,7 @@ const caseQuestion = z.object({
   to: concerned,
   status: z.enum(ticketStatuses),
   dueAt: instant,
-  messages: z.array(ticketMessage),
+  messages: z.array(staffTicketMessage),
 });
 export type CaseQuestion = z.infer<typeof caseQuestion>;
 

@@ -36,6 +36,15 @@ export const ticketMessage = z.object({
 });
 export type TicketMessage = z.infer<typeof ticketMessage>;
 
+/** A message as operators see it. Its author sees only that Nearhand wrote it. */
+export const staffTicketMessage = ticketMessage.extend({
+  /** The operator who wrote it; null for the requester and for an operator whose account is gone. */
+  by: z.string().nullable(),
+  /** The subject of the merged request that it was sent in; null if it was sent in this one. */
+  sentIn: z.string().nullable(),
+});
+export type StaffTicketMessage = z.infer<typeof staffTicketMessage>;
+
 /** A request to staff. `waiting`: for the requester's reply. */
 export const ticket = z.object({
   id,

@@ -23,9 +23,8 @@ import { getReportCase } from '../reports/report-cases.ts';
 import { flaggedReview } from '../reviews/review-removal.ts';
 import { entryForStaff } from '../second-approvals/corrections.ts';
 import { approvalWithDecision, latestApproval } from '../second-approvals/second-approvals.ts';
-import { staffTicket } from '../tickets/staff-tickets.ts';
+import { staffTicket, threadForStaff } from '../tickets/staff-tickets.ts';
 import { findTicket, findTicketsOfCase } from '../tickets/tickets.sql.ts';
-import { toTicketThread } from '../tickets/tickets.ts';
 import { findAuthorityReport, findAuthorityReports } from './authority-reports.ts';
 import { type CaseRow, findCase, findEntries, findPeople } from './cases.sql.ts';
 import { caseKindsFor, requireOpen, toCaseEntry, toCaseItem } from './cases.ts';
@@ -201,7 +200,7 @@ async function questionsOf(
   const rows = await findTicketsOfCase(db, subject);
   return Promise.all(
     rows.map(async (row) => {
-      const { id: ticketId, status, dueAt, messages } = await toTicketThread(db, row);
+      const { id: ticketId, status, dueAt, messages } = await threadForStaff(db, row);
       const to = people.find(({ accountId }) => accountId === row.accountId);
       return {
         ticketId,

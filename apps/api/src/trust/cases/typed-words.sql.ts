@@ -158,6 +158,11 @@ export function businessesLike(query: Query): RawBuilder<unknown> {
 /** The columns of a request that its trigram index has. */
 export const ticketText = sql`name || ' ' || coalesce(email, '') || ' ' || subject`;
 
+/** The newest requests whose author wrote every word in one message. Index: `ticket_messages_words`. */
+export const requestsSaying = (names: readonly string[]): RawBuilder<unknown> => sql`(
+  select ticket_id from ticket_messages where author = 'requester' and ${nameMatches(sql`body`, names)}
+  order by id desc limit ${matchedMax})`;
+
 /** A word and its forms with two neighbouring letters swapped: "ina", "nia", "ian". Words too short or long have none. */
 function withSwaps(word: string): string[] {
   const letters = [...word];
@@ -200,8 +205,8 @@ type CaseAlias = 'every_case' | 'closed';
 
 /**
  * True if a case, open or closed, has what was typed: its number, the id of its record or of someone concerned, every word
- * of its title, or anything that finds a person or business it concerns, the author of a request, or an open bank
- * transfer. People and businesses are found by their own indexes, before any case is read. With `isSimilar`, close names
+ * of its title, or anything that finds a person or business it concerns, the author or the words of a request, or an open
+ * bank transfer. People and businesses are found by their own indexes, before any case is read. With `isSimilar`, close names
  * and titles.
  */
 export function matchesText(alias: CaseAlias, text: string, isSimilar = false): RawBuilder<boolean> {
@@ -241,6 +246,7 @@ export function matchesText(alias: CaseAlias, text: string, isSimilar = false): 
     const address = query.email?.includes('@') ? query.email : null;
     parts.push(
       requests(nameMatches(ticketText, address === null ? query.names : [address])),
+      sql`${column('subjectId')} = any (array${requestsSaying(address === null ? query.names : [address])})`,
       ...concerns(peopleLike(query, { before: null, limit: matchedMax }), businessesLike(query)),
     );
     if (alias === 'every_case')

@@ -202,7 +202,10 @@ describe('staffSearch.find', () => {
       values (${id}, null, ${guest.email}, ${guest.name}, '{}', 'account', ${guest.subject}, '', '[]', 'solved', now(), now(), now())`.execute(
       app.db,
     );
-    const { id: own } = await makeTicket(app.db, app.scopeOf(leila), { subject: 'Where is my pay' });
+    const { id: own } = await makeTicket(app.db, app.scopeOf(leila), {
+      subject: 'Where is my pay',
+      body: 'Invoice 2026-00012 is missing.',
+    });
     for (const words of [
       'ferreira',
       'Ferreira Ana',
@@ -215,7 +218,7 @@ describe('staffSearch.find', () => {
       expect(await find('ticket', words), words).toMatchObject([
         { kind: 'ticket', id, title: guest.subject, of: guest.name, email: guest.email, status: 'solved' },
       ]);
-    for (const words of [leila.email, leila.accountId, 'leila', 'where is my pay', own])
+    for (const words of [leila.email, leila.accountId, 'leila', 'where is my pay', 'missing 2026-00012', own])
       expect(
         (await find('ticket', words)).map((item) => item.id),
         words,

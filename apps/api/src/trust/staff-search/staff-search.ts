@@ -33,6 +33,7 @@ import {
   peopleLike,
   type Query,
   readQuery,
+  requestsSaying,
   similarName,
   swapMatches,
   ticketText,
@@ -208,6 +209,7 @@ function matches(kind: SearchKind, query: Query, page: Keyset): RawBuilder<unkno
         return sql`select ${recordId}::uuid as id union select id from tickets where account_id = ${recordId}`;
       return unionOf([
         sql`select id from tickets where ${nameMatches(ticketText, address === null ? names : [address])}`,
+        requestsSaying(address === null ? names : [address]),
         address !== null &&
           sql`select id from tickets where account_id in (select id from accounts where email = ${address})`,
         caseNumber !== null && sql`select id from tickets where right(id::text, 6) = ${caseNumber}`,

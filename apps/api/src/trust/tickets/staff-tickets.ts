@@ -2,6 +2,7 @@ import { ticketPath } from '@nearhand/contract/app-paths';
 import { cutText } from '@nearhand/contract/talk/topics/notice-facts';
 import type { StaffThread } from '@nearhand/contract/trust/case-facts';
 import type { AskableKind } from '@nearhand/contract/trust/cases.rules';
+import type { StaffTicketMessage } from '@nearhand/contract/trust/tickets';
 import {
   nextTicketStatus,
   type TicketAction,
@@ -18,6 +19,7 @@ import { guestMailTask } from './ticket-mails.ts';
 import {
   findClosings,
   findMergedSubjects,
+  findMessageOrigins,
   findOthers,
   findTicket,
   findTicketMessages,
@@ -266,8 +268,21 @@ const ofStaff = (row: TicketRow) => ({
       : { kind: row.caseKind as AskableKind, subjectId: row.caseSubject },
 });
 
+/** A ticket's thread with what only operators see of its messages. */
+export async function threadForStaff(db: Db, row: TicketRow) {
+  const thread = await toTicketThread(db, row);
+  const origins = await findMessageOrigins(db, row.id, ticketLimits.messagesShown);
+  return {
+    ...thread,
+    messages: thread.messages.map((message): StaffTicketMessage => {
+      const origin = origins.find(({ id }) => id === message.id);
+      return { ...message, by: origin?.by ?? null, sentIn: origin?.sentIn ?? null };
+    }),
+  };
+}
+
 const staffThread = async (db: Db, row: TicketRow): Promise<StaffThread> => ({
-  ...(await toTicketThread(db, row)),
+  ...(await threadForStaff(db, row)),
   ...ofStaff(row),
   merged: await findMergedSubjects(db, row.id, ticketLimits.mergedShown),
   closings: (await findClosings(db, row, ticketLimits.closingsShown)).map(({ by, at, helpful }) => ({

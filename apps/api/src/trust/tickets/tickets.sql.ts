@@ -300,6 +300,23 @@ export async function findTicketMessages(db: Db, ticketId: string, limit: number
   return rows.reverse();
 }
 
+/** The operators who wrote the newest messages of a ticket, and the subjects of the merged requests they were sent in. */
+export async function findMessageOrigins(
+  db: Db,
+  ticketId: string,
+  limit: number,
+): Promise<{ id: string; by: string | null; sentIn: string | null }[]> {
+  const { rows } = await sql<{ id: string; by: string | null; sentIn: string | null }>`
+    select message.id, case when message.author = 'staff' then nullif(account.name, '') end as by,
+      case when ticket.id <> ${ticketId} then ticket.subject end as sent_in
+    from ticket_messages message
+    join tickets ticket on ticket.id = message.ticket_id
+    left join accounts account on account.id = message.account_id
+    where message.ticket_id in ${withMerged(db, ticketId)}
+    order by message.at desc, message.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 export async function findTicketFiles(db: Db, ticketId: string) {
   return db
     .selectFrom('ticket_files')

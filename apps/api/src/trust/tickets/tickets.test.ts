@@ -371,7 +371,11 @@ describe('cases.mergeTickets', () => {
     for (const _time of [1, 2]) {
       const { messages, others, merged } = await merge(first.id, second.id);
       expect(merged).toEqual([second.subject]);
-      expect(messages.map(({ body }) => body)).toEqual(['One', 'Two', 'Three']);
+      expect(messages.map(({ body, sentIn }) => [body, sentIn])).toEqual([
+        ['One', null],
+        ['Two', second.subject],
+        ['Three', null],
+      ]);
       expect(others).toEqual([]);
     }
     expect(await noticesOf(leila)).toEqual([]);
@@ -385,7 +389,8 @@ describe('cases.mergeTickets', () => {
     const reply = leila.api.tickets.reply({ ticketId: second.id, body: 'Four' });
     expect(await failure(reply)).toMatchObject({ code: 'ticket/merged', data: { ticketId: first.id } });
 
-    await operator.api.operators.answerTicket({ ticketId: first.id, body: 'Friday.' });
+    const answered = await operator.api.operators.answerTicket({ ticketId: first.id, body: 'Friday.' });
+    expect(answered.messages.map(({ by }) => by)).toEqual([null, null, null, 'Jonas Weber']);
     expect((await noticesOf(leila)).map(({ topic }) => topic)).toEqual(['ticket-answered']);
   });
 

@@ -1,7 +1,7 @@
 import type { StoredFile } from '@nearhand/contract/people/files';
 import type { Message } from '@nearhand/contract/talk/messages';
 import { chatKinds } from '@nearhand/contract/trust/cases.rules';
-import type { TicketMessage } from '@nearhand/contract/trust/tickets';
+import type { StaffTicketMessage } from '@nearhand/contract/trust/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import { isApiError } from '../../lib/api/api-error.ts';
@@ -153,7 +153,7 @@ export function CaseTicketMessages({
   name,
   caseRef,
 }: {
-  messages: readonly TicketMessage[];
+  messages: readonly StaffTicketMessage[];
   name: string;
   caseRef: CaseRef;
 }) {
@@ -163,8 +163,11 @@ export function CaseTicketMessages({
       {messages.map((message) => (
         <li key={message.id} className={message.author === 'staff' ? 'ours' : undefined}>
           <p className="sm row g2 wrap">
-            <span className="strong">{message.author === 'staff' ? 'Nearhand' : name}</span>
+            <span className="strong">{message.author === 'staff' ? (message.by ?? 'Nearhand') : name}</span>
             <span className="mute">{when(message.at)}</span>
+            {message.sentIn === null ? null : (
+              <span className="mute">in “{message.sentIn}”, merged into this one</span>
+            )}
             {message.byMail ? <Badge>By email</Badge> : null}
             {message.filesRefused > 0 ? (
               <Badge tone="wait">{message.filesRefused} files left out</Badge>

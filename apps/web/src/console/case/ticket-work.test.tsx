@@ -17,6 +17,8 @@ const message: ComponentProps<typeof FollowUp>['ticket']['messages'][number] = {
   files: [],
   filesRefused: 0,
   byMail: false,
+  by: null,
+  sentIn: null,
   at,
 };
 const thread: ComponentProps<typeof FollowUp>['ticket'] = {

@@ -87,7 +87,7 @@ const whatText = (kind: What): string =>
   kind === 'all' ? 'Everything' : kind === 'entry' ? 'Ledger' : foundText[kind].many;
 
 const helps: Record<What, string> = {
-  all: 'Part of a name or title, an email, a phone number, the end of an IBAN, the number of a case, an invoice or a registration, the amount of an open bank transfer, an id, or the address of a page. The first few of each kind are listed.',
+  all: 'Part of a name or title, words of a request, an email, a phone number, the end of an IBAN, the number of a case, an invoice or a registration, the amount of an open bank transfer, an id, or the address of a page. The first few of each kind are listed.',
   person:
     'Name, also of a bank account’s holder, email, phone number, IBAN or its end, the number of an invoice, the id or reference of a withdrawal.',
   business:
@@ -95,7 +95,7 @@ const helps: Record<What, string> = {
   job: 'Words of the title, the address of its page, or the id of the job or its business.',
   engagement:
     'Name, email or phone number of the worker, or the id of the work, its job, worker or business.',
-  ticket: 'Name or email of the author, also without an account, words of the subject, its number, or an id.',
+  ticket: 'Name or email of the author, also without an account, words of the subject or of their messages, its number, or an id.',
   entry: 'The id of an entry, person, business, booked work, payment, withdrawal or hold.',
 };
 
