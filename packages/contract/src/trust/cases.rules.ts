@@ -159,7 +159,7 @@ export const caseDecisions = {
     },
     {
       decision: 'suspension',
-      does: 'Keeps the person from what you choose, or the business from hiring, until the end you set. Booked work goes on and earned money can be withdrawn. They read your statement of reasons and can appeal.',
+      does: 'Keeps them from what you choose until the end you set. Booked work goes on and earned money can be withdrawn. They read your statement of reasons and can appeal.',
     },
   ],
   appeal: [

@@ -20,6 +20,10 @@ export const jobReview = z.object({
   description: z.string(),
   requirements: z.array(z.string()),
   area: z.string(),
+  /** Null for a task without times. Evidence kept by earlier versions has no times and spots. */
+  startsAt: instant.nullable().default(null),
+  endsAt: instant.nullable().default(null),
+  headCount: z.number().int().nullable().default(null),
   /** Minor units per `unit`; null for a job without pay. */
   payMinor: z.number().int().nullable(),
   payUnit: z.enum(payUnits),

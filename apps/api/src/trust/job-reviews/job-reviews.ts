@@ -28,6 +28,8 @@ export async function jobInReview(db: Db, scope: Scope, jobId: string): Promise<
   const now = scope.clock.now();
   return {
     ...row,
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
     jobId,
     business: { id: row.businessId, name: row.businessName, status: row.businessStatus },
     wasPublic: row.publishedAt !== null,
@@ -106,6 +108,9 @@ type JobReviewRow = Pick<JobReview, OptionalText> & {
   description: string;
   requirements: string[];
   area: string;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  headCount: number;
   payMinor: number | null;
   payUnit: JobReview['payUnit'];
   currency: JobReview['currency'];
@@ -117,7 +122,7 @@ type JobReviewRow = Pick<JobReview, OptionalText> & {
 
 async function findJobInReview(db: Db, jobId: string): Promise<JobReviewRow | undefined> {
   const { rows } = await sql<JobReviewRow>`
-    select job.id, job.version, job.title, job.category, job.description, job.requirements, job.area,
+    select job.id, job.version, job.title, job.category, job.description, job.requirements, job.area, job.starts_at, job.ends_at, job.head_count,
       job.pay_minor, job.pay_unit, job.currency,
       business.id as business_id, business.name as business_name, business.status as business_status, job.published_at,
       ${jobColumns(optionalTextNames)}

@@ -1,3 +1,4 @@
+import { moneyLimits } from '@nearhand/contract/money/limits';
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import { otherSide } from '@nearhand/contract/sides';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
@@ -15,6 +16,7 @@ import {
   caseKindText,
   casePath,
   codeText,
+  countryName,
 } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { foundKindOf, foundRecordPath, ticketStatusText } from '../search/search.labels.ts';
@@ -55,7 +57,7 @@ export function CaseFactsView({
       return (
         <AppealFacts {...facts} caseRef={caseRef}>
           {facts.appeal.evidence.payout ? (
-            <PayoutFacts heldPayout={facts.appeal.evidence.payout} caseRef={caseRef} />
+            <PayoutFacts heldPayout={facts.appeal.evidence.payout} caseRef={caseRef} inAppeal />
           ) : null}
           {facts.appeal.evidence.business ? (
             <BusinessFacts review={facts.appeal.evidence.business} caseRef={caseRef} />
@@ -424,7 +426,7 @@ function BusinessFacts({
             ],
             ['VAT ID', review.vatId || 'Not given'],
             ['Registered address', review.registeredAddress.join('\n') || 'Not given'],
-            ['Country', review.countryCode],
+            ['Country', countryName(review.countryCode)],
             ['Address', `${review.address}\n${review.area}`],
             ['Website', review.website],
             ['Domain', domain && domainText(domain, when)],
@@ -502,7 +504,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
           <li>
             The document is valid today, and is the document itself: no copy, no screen, no edited text.
           </li>
-          <li>Their age allows them to work.</li>
+          <li>They are {moneyLimits.identityAgeMin} or older.</li>
         </ul>
       </FactsCard>
       {check.earlier.length > 0 ? (

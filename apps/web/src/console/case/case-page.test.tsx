@@ -7,8 +7,10 @@ import { expect, it } from 'vitest';
 import { refuse } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { OperatorProvider } from '../sign-in/operator-session.ts';
+import { CaseFactsView } from './case-facts.tsx';
 import { CasePage } from './case-page.tsx';
 import { Templates } from './decision.tsx';
+import { StatementFields, useStatementFor } from './statement-fields.tsx';
 import { templatesOf } from './templates.ts';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
@@ -96,6 +98,30 @@ it('says what a report ended in, with rule, scope, end and statement', async () 
   card.getByText('Answer to those who reported');
 });
 
+it('is titled with the person whom a closed report was about', async () => {
+  const reported = {
+    id,
+    subject: { kind: 'worker', id, name: 'Leila Haddad', text: '', status: null },
+    status: 'dismissed',
+    reporters: 1,
+    reports: [],
+    business: null,
+    author: null,
+    worker: null,
+    work: null,
+    openedAt: at,
+    dueAt: at,
+    contested: null,
+    job: null,
+    company: null,
+    earlier: [],
+    outcome: null,
+  };
+  const item = { ...closed.item, kind: 'report', title: 'Worker', decision: 'dismissed' };
+  openClosed({ ...closed, item, facts: { kind: 'report', reported } });
+  await screen.findByRole('heading', { level: 1, name: 'Leila Haddad' });
+});
+
 it('says what ended a case without a decision, with its amount and record', async () => {
   const item = { ...closed.item, kind: 'dispute', decision: 'stop', by: null, reason: '' };
   const ended = { amount: { minor: 8_500, currency: 'EUR' }, record: { kind: 'engagement', id } };
@@ -165,4 +191,94 @@ it('writes a template once for each language of its readers, so that each gets t
   const { value } = screen.getByLabelText<HTMLTextAreaElement>('Answer');
   expect([textFor(value, 'nl'), textFor(value, 'en')]).toEqual([nl, en]);
   screen.getByText(/gets only the part in their language/);
+});
+
+function FactsOfWarning() {
+  const statement = useStatementFor('facts', { measure: 'warning', ofPerson: false });
+  return <StatementFields statement={statement} tried={false} readers={['nl', 'fr']} />;
+}
+
+it('offers the facts of a rule in the languages of those who read them', async () => {
+  renderPart(<FactsOfWarning />, { session: 'worker', api: {} });
+  const choose = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  choose(/^Which rule/, 'real-jobs');
+  screen.getByText('“The job does not exist as it was posted.”');
+  const option = screen.getByRole<HTMLOptionElement>('option', { name: 'Dutch and French, as they read' });
+  choose(/^Start from a template/, option.value);
+  const { value } = screen.getByLabelText<HTMLTextAreaElement>(/^Facts/);
+  expect(textFor(value, 'nl')).toBe('De klus bestaat niet zoals die is geplaatst.');
+  expect(textFor(value, 'fr')).toBe('La mission n’existe pas telle qu’elle a été publiée.');
+});
+
+it('lists the other decisions about a person once in the appeal of a withdrawal', async () => {
+  const sanction = {
+    measure: 'payout_refused',
+    target: { kind: 'withdrawal', id, name: 'Bank' },
+    business: null,
+    rule: 'honest-details',
+    facts: 'Another name.',
+    source: 'screening',
+    scope: null,
+    decidedAt: at,
+    endsAt: null,
+    endedAt: null,
+    ending: null,
+  };
+  const earlier = {
+    ...sanction,
+    measure: 'warning',
+    facts: '[English]\nAn insult.\n\n[Nederlands]\nEen belediging.',
+  };
+  const payout = {
+    names: { verified: [], businesses: [] },
+    method: { holderName: 'N. Brandt', bankName: 'Bank', last4: '9000', country: 'NL', addedAt: at },
+    person: { name: 'Leila', email: 'leila@x.example', createdAt: at },
+    currency: 'EUR',
+    amountMinor: 5_000,
+    feeMinor: 0,
+    getsMinor: 5_000,
+    availableMinor: 5_000,
+    status: 'refused',
+    speed: 'standard',
+    requestedAt: at,
+    enteredBy: null,
+    sharedWith: [],
+    work: [],
+    earlier: [],
+    decisions: [earlier],
+  };
+  const evidence = {
+    payout,
+    business: null,
+    identity: null,
+    certificate: null,
+    text: null,
+    work: null,
+    messages: [],
+    findings: [],
+    reports: [],
+    others: [earlier],
+    notes: [],
+  };
+  const appeal = {
+    by: { name: 'Leila' },
+    at,
+    words: 'Mine.',
+    sanction,
+    decider: 'Mila',
+    fromCase: null,
+    evidence,
+  };
+  renderPart(
+    <CaseFactsView
+      facts={{ kind: 'appeal', appeal } as never}
+      caseRef={{ kind: 'appeal', subjectId: id }}
+      mine={false}
+    />,
+    { session: 'worker', api: {} },
+  );
+  const card = await screen.findByRole('region', { name: 'Other decisions about them' });
+  within(card).getByText('Warning: An insult.');
+  screen.getByText(/, Netherlands, added/);
 });

@@ -1,6 +1,7 @@
 import { caseKinds } from '@nearhand/contract/case-kinds';
 import { operatorReasonMax, operatorReasonMin } from '@nearhand/contract/operator-context';
 import { operatorMay } from '@nearhand/contract/operator-roles';
+import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
 import type { CaseFile, ClosedCaseFile } from '@nearhand/contract/trust/cases';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
 import type { FoundKind } from '@nearhand/contract/trust/staff-search.rules';
@@ -95,7 +96,7 @@ function KnownCase({ caseRef }: { caseRef: CaseRef }) {
 }
 
 /** The queue names no people; the page of a case about a person or a document does. */
-function titleOf({ item, facts }: CaseFile): string {
+function titleOf({ item, facts }: { item: { title: string }; facts: CaseFacts }): string {
   switch (facts.kind) {
     case 'report': {
       const { subject } = facts.reported;
@@ -144,12 +145,14 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
       </Page>
     );
   const item = query.data?.item;
-  const zone = zoneOf({ facts: query.data?.facts ?? null });
+  const facts = query.data?.facts ?? null;
+  const title = item && facts ? titleOf({ item, facts }) : (item?.title ?? caseKindText[caseRef.kind].one);
+  const zone = zoneOf({ facts });
   const lead = item
     ? `${caseKindText[item.kind].one} · No. ${caseNumber(item)} · ${closedText(query.data)} · All times ${zoneText(zone, now)}`
     : null;
   return (
-    <Page title={item?.title ?? caseKindText[caseRef.kind].one} up={up} lead={lead}>
+    <Page title={title} up={up} lead={lead}>
       <QueryState
         query={query}
         loading={<PageSkeleton />}

@@ -27,6 +27,7 @@ import {
   availableDecisions,
   decisionRow,
   isForReporters,
+  isOfPerson,
   payoutEffect,
   type ReasonField,
   requestApproval,
@@ -35,12 +36,7 @@ import {
 } from './decisions.ts';
 import { authorOf } from './moderation-facts.tsx';
 import { AmountField, EffectView, usePayAmount } from './pay-amount.tsx';
-import {
-  confirmSuspension,
-  isOfPerson,
-  StatementFields,
-  useStatementOfReasons,
-} from './statement-fields.tsx';
+import { confirmSuspension, StatementFields, useStatementOfReasons } from './statement-fields.tsx';
 import { templatesOf } from './templates.ts';
 import { useAnswerFiles } from './ticket-work.tsx';
 
@@ -193,7 +189,9 @@ function DecisionForm({ file }: { file: CaseFile }) {
           </div>
         ) : null}
         {readers && (reasonField || statement.asks) ? <p className="sm">{readers}</p> : null}
-        {statement.asks ? <StatementFields statement={statement} tried={tried} /> : null}
+        {statement.asks ? (
+          <StatementFields statement={statement} tried={tried} readers={factsReaders(file)} />
+        ) : null}
         {reasonField ? (
           <>
             <Templates
@@ -275,12 +273,17 @@ type TemplatesProps = {
   onChange: (text: string) => void;
 };
 
-/** Adds a template to a text, or replaces the same template in another language unless it was changed. */
+/**
+ * Adds a template to a text that does not have it yet, or replaces the same template in another language unless it was
+ * changed.
+ */
 export const withTemplate = (value: string, text: string, earlierText: string | null): string =>
   earlierText === null
     ? value.trim() === ''
       ? text
-      : `${value.trim()}\n\n${text}`
+      : value.includes(text)
+        ? value
+        : `${value.trim()}\n\n${text}`
     : value.replace(earlierText, () => text);
 
 type AddedTemplate = { texts: Macro['texts']; text: string };
@@ -379,6 +382,11 @@ export function readersLanguages(
   });
   return [...new Set(languagesRead.map((language) => language ?? 'en'))];
 }
+
+/** The languages of the reported side, which reads the facts. */
+const factsReaders = ({ people }: CaseFile): readonly Language[] => [
+  ...new Set(people.filter(({ side }) => side !== 'reporter').map(({ language }) => language ?? 'en')),
+];
 
 /** The people who read the reason: of an appeal only the side that the decision concerns. */
 function readersOf({ item, facts, people }: CaseFile, decision: string | null): CaseFile['people'] {

@@ -157,6 +157,16 @@ describe('the decisions of a reported conversation', () => {
   });
 });
 
+it('says of a suspension whom it stops from what', () => {
+  const suspensionOf = (subject: string, author: string | null) =>
+    availableDecisions({
+      item: { kind: 'report', subjectId: 'a' },
+      facts: { kind: 'report', reported: { subject: { kind: subject }, author } },
+    } as unknown as CaseFile).find(({ decision }) => decision === 'suspension')?.does;
+  expect(suspensionOf('review', 'worker')).toMatch(/^Keeps them from what you choose/);
+  expect(suspensionOf('job', null)).toMatch(/^Keeps the business from hiring and hides its jobs/);
+});
+
 describe('a decision that lacks something', () => {
   const complete = {
     reason: 'The pay follows the agreed terms.',
@@ -408,4 +418,5 @@ it('writes a template again in another language, unless the operator has changed
   expect(withTemplate('Dear Leila, ', 'Hello', null)).toBe('Dear Leila,\n\nHello');
   expect(withTemplate('Dear Leila,\n\nHello', 'Bonjour $1', 'Hello')).toBe('Dear Leila,\n\nBonjour $1');
   expect(withTemplate('Hallo', 'Bonjour', 'Hello')).toBe('Hallo');
+  expect(withTemplate('Hello\n\nLeila', 'Hello', null)).toBe('Hello\n\nLeila');
 });

@@ -6,6 +6,7 @@ import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { type CaseDecision, caseDecisions, type Decision } from '@nearhand/contract/trust/cases.rules';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
+import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
 import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
 import { type SanctionMeasure, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
@@ -708,10 +709,16 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
     }
     case 'report': {
       const subject = facts.reported.subject.kind;
-      return decisions.filter(
-        ({ decision }) =>
-          (decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'),
-      );
+      return decisions
+        .filter(
+          ({ decision }) =>
+            (decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'),
+        )
+        .map((choice) =>
+          choice.decision === 'suspension' && !isOfPerson(facts.reported)
+            ? { ...choice, does: businessSuspension }
+            : choice,
+        );
     }
     case 'job_review':
       return decisions.map((choice) =>
@@ -725,6 +732,13 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
       return decisions;
   }
 }
+
+/** True if the measures of a report concern a person, not a business. */
+export const isOfPerson = ({ subject, author }: FullReportCase): boolean =>
+  subject.kind === 'worker' || (subject.kind === 'review' && author === 'worker');
+
+const businessSuspension =
+  'Keeps the business from hiring and hides its jobs until the end you set. Booked work goes on. Everyone who hires for it reads your statement of reasons and can appeal.';
 
 const openingText = ({ opensAs, business }: JobReview): string =>
   opensAs === 'suspended'

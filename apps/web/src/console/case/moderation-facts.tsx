@@ -1,4 +1,5 @@
 import { type OptionalText, optionalTextNames } from '@nearhand/contract/hiring/jobs.rules';
+import { textFor } from '@nearhand/contract/texts-by-language';
 import type { StaffAppeal } from '@nearhand/contract/trust/appeals';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
@@ -12,6 +13,7 @@ import {
   caseKindText,
   casePath,
   codeText,
+  countryName,
   findingText,
   measureText,
   ruleName,
@@ -63,7 +65,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
             rows={[
               ['Legal name', company.legalName],
               ['Registration number', company.registrationNumber || 'Not given'],
-              ['Country', company.countryCode],
+              ['Country', countryName(company.countryCode)],
               ['Owners', company.owners.join(', ')],
               ['Verification', businessStatusText[company.status]],
               ['Open jobs', String(company.openJobs)],
@@ -178,7 +180,7 @@ const payText = ({
   payMinor === null ? null : `${formatMoney(payMinor, currency)} ${payUnits[payUnit]}`;
 
 const summary = ({ measure, ending, facts }: Sanction): string =>
-  `${measureText(measure)}${ending ? `, ${ending}` : ''}: ${facts}`;
+  `${measureText(measure)}${ending ? `, ${ending}` : ''}: ${textFor(facts, 'en')}`;
 
 export function JobReviewFacts({ review }: { review: JobReview }) {
   const when = useWhen();
@@ -205,6 +207,9 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
             ...optionalTextNames.map(
               (name) => [textNames[name] ?? fieldName(name) ?? name, review[name]] as const,
             ),
+            ['Starts', review.startsAt && when(review.startsAt)],
+            ['Ends', review.endsAt && when(review.endsAt)],
+            ['Spots', review.headCount === null ? null : String(review.headCount)],
             ['Place', review.area],
             ['Text', review.description || 'None'],
             ['Requirements', review.requirements.join(', ') || null],

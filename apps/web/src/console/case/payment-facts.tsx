@@ -3,7 +3,7 @@ import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
-import { codeText, measureText } from '../queue/case.labels.ts';
+import { codeText, countryName, measureText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { foundRecordPath } from '../search/search.labels.ts';
 import { ChatAround } from './case-messages.tsx';
@@ -28,7 +28,16 @@ function heldBecause({ method, names, enteredBy }: HeldPayout): string {
 }
 
 /** A withdrawal to a bank account whose holder is not the verified person. */
-export function PayoutFacts({ heldPayout, caseRef }: { heldPayout: HeldPayout; caseRef: CaseRef }) {
+export function PayoutFacts({
+  heldPayout,
+  caseRef,
+  inAppeal = false,
+}: {
+  heldPayout: HeldPayout;
+  caseRef: CaseRef;
+  /** An appeal lists the decisions about the person itself. */
+  inAppeal?: boolean;
+}) {
   const when = useWhen();
   const { person, method, names } = heldPayout;
   const money = (minor: number) => formatMoney(minor, heldPayout.currency);
@@ -58,7 +67,10 @@ export function PayoutFacts({ heldPayout, caseRef }: { heldPayout: HeldPayout; c
             ['Speed', codeText(heldPayout.speed)],
             ['Requested', when(heldPayout.requestedAt)],
             ['Balance now', money(heldPayout.availableMinor)],
-            ['Bank account', `${bankText(method)}, ${method.country}, added ${when(method.addedAt)}`],
+            [
+              'Bank account',
+              `${bankText(method)}, ${countryName(method.country)}, added ${when(method.addedAt)}`,
+            ],
             ['Bank account entered by', heldPayout.enteredBy && enteredByText(heldPayout.enteredBy)],
             ['Person', `${person.name}, ${person.email}, account since ${when(person.createdAt)}`],
           ]}
@@ -118,7 +130,7 @@ export function PayoutFacts({ heldPayout, caseRef }: { heldPayout: HeldPayout; c
           />
         )}
       </FactsCard>
-      {heldPayout.decisions.length > 0 ? (
+      {heldPayout.decisions.length > 0 && !inAppeal ? (
         <FactsCard title="Other decisions about them">
           <Facts
             rows={heldPayout.decisions.map((decision): [string, string] => [

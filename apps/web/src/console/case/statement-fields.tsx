@@ -7,7 +7,6 @@ import {
 } from '@nearhand/contract/house-rules';
 import { type Language, languages } from '@nearhand/contract/languages';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
-import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import type { RunningWork, Statement } from '@nearhand/contract/trust/sanctions';
 import { reportMeasures, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { useState } from 'react';
@@ -17,13 +16,14 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { codeText, englishLanguageName, ruleName } from '../queue/case.labels.ts';
-import { decisionRow } from './decisions.ts';
-import { withFactsTemplate } from './templates.ts';
+import { decisionRow, isOfPerson } from './decisions.ts';
+import { factsTemplates, withFactsTemplate } from './templates.ts';
 
 type ReportMeasure = (typeof reportMeasures)[number];
 
 const lengths = [7, 30, 90, 365] as const;
 const endless = 'endless';
+const asTheyRead = 'readers';
 
 export function useStatementOfReasons({ item, facts: caseFacts }: CaseFile, decision: string | null) {
   const measure =
@@ -128,15 +128,15 @@ export async function confirmSuspension(
   return pressed === 'suspend';
 }
 
-export const isOfPerson = ({ subject, author }: FullReportCase): boolean =>
-  subject.kind === 'worker' || (subject.kind === 'review' && author === 'worker');
-
 export function StatementFields({
   statement,
   tried,
+  readers = [],
 }: {
   statement: ReturnType<typeof useStatementOfReasons>;
   tried: boolean;
+  /** The languages of those who read the facts, if they are known. */
+  readers?: readonly Language[];
 }) {
   const { facts, rule, scope, scopes, suspends, days } = statement;
   const [startedIn, setStartedIn] = useState<Language | null>(null);
@@ -181,15 +181,36 @@ export function StatementFields({
       {statement.asksFacts && rule ? (
         <Select
           label="Start from a template for this rule"
+          help={`“${factsTemplates[rule].en}”`}
           optional
           placeholder="Choose a language"
           value=""
-          options={languages.map((language) => ({ value: language, label: englishLanguageName(language) }))}
+          options={[
+            ...(readers.length === 0
+              ? []
+              : [
+                  {
+                    value: asTheyRead,
+                    label: `${readers.map(englishLanguageName).join(' and ')}, as they read`,
+                  },
+                ]),
+            ...languages.map((language) => ({ value: language, label: englishLanguageName(language) })),
+          ]}
           onChange={(event) => {
-            const language = languages.find((value) => value === event.target.value);
-            if (!language) return;
-            facts.set(withFactsTemplate(facts.value, { rule, language, startedIn }));
-            if (facts.value.trim() === '') setStartedIn(language);
+            const added =
+              event.target.value === asTheyRead
+                ? readers
+                : languages.filter((value) => value === event.target.value);
+            const [first] = added;
+            if (!first) return;
+            facts.set(
+              added.reduce(
+                (text, language) =>
+                  withFactsTemplate(text, { rule, language, startedIn: startedIn ?? first }),
+                facts.value,
+              ),
+            );
+            if (facts.value.trim() === '') setStartedIn(first);
           }}
         />
       ) : null}

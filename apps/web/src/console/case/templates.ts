@@ -19,7 +19,7 @@ const tookAction: Template = {
 };
 
 /** The facts of a statement of reasons, to start from: what is against the rule. */
-const factsTemplates: Readonly<Record<HouseRule, Template>> = {
+export const factsTemplates: Readonly<Record<HouseRule, Template>> = {
   'no-fees': {
     en: 'Workers were asked to pay to get or keep the work.',
     nl: 'Er is medewerkers gevraagd te betalen om het werk te krijgen of te houden.',

@@ -133,13 +133,14 @@ function Figures({ report }: { report: TransparencyReport }) {
         ) : (
           <Facts
             rows={decisions.map(({ measure, rule, source, count }): [string, string] => [
-              `${measureText(measure)}. ${ruleName[rule]}. ${sourceName[source]}`,
+              [measureText(measure), ruleName[rule], sourceName[source]].join(' · '),
               formatNumber(count),
             ])}
           />
         )}
         <p className="sm mute mt3">
-          Found by screening: {formatNumber(automatedDetections)}. Every decision was made by a person.
+          Found by the automatic check: {formatNumber(automatedDetections)}. Every decision was made by a
+          person.
         </p>
       </FactsCard>
       <FactsCard title="Reported to an authority">

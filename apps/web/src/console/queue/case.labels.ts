@@ -143,7 +143,7 @@ export const ruleName: Record<HouseRule, string> = {
 export const sourceName: Record<SanctionSource, string> = {
   report: 'A report',
   screening: 'The automatic check',
-  staff: 'An operator’s own look',
+  staff: 'Our own check',
 };
 
 /** The name of a measure, which says what it is about. */
@@ -169,15 +169,24 @@ export const businessMoveText = (action: string): string =>
   businessMoves[action] ?? (action.startsWith('restore') ? 'We lifted the measure' : codeText(action));
 
 const countries = new Intl.DisplayNames('en', { type: 'region' });
+/** "Netherlands" for NL. */
+export const countryName = (code: string): string => countries.of(code) ?? code;
+
 /** The tag of a case in words. A business to verify has its country. */
 export const caseTagText = (tag: string): string =>
-  /^[A-Z]{2}$/.test(tag) ? (countries.of(tag) ?? tag) : findingText(tag);
+  /^[A-Z]{2}$/.test(tag) ? countryName(tag) : findingText(tag);
 
 /** The tag of a line of the queue; an appeal has the measure that it is against. */
 export function itemTagText({ kind, tag }: Pick<CaseFile['item'], 'kind' | 'tag'>): string | null {
   if (tag === null) return null;
   return kind === 'appeal' && tag === 'refused' ? measureText(tag) : caseTagText(tag);
 }
+
+/** The kind, tag and business of a case in a list, without what its title says. */
+export const aboutCase = (item: Pick<CaseFile['item'], 'kind' | 'tag' | 'title' | 'business'>): string[] =>
+  [caseKindText[item.kind].one, itemTagText(item), item.business?.name]
+    .filter((words) => words !== null && words !== undefined)
+    .filter((words) => words !== item.title);
 
 export function ageText({ openedAt, deadline }: { openedAt: string; deadline: string }, now: Date) {
   const timeLeft = Date.parse(deadline) - now.getTime();

@@ -1,14 +1,14 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { ClosedCase } from '@nearhand/contract/trust/cases';
 import { caseNumber } from '@nearhand/contract/trust/cases.rules';
-import { formatDate, joined, ownTimeZone } from '../../lib/words/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Icon } from '../../ui/art/icon.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { EmptyState } from '../../ui/pages/states.tsx';
 import type { Endings } from '../case/decided-text.ts';
 import { decisionLabel } from '../case/decisions.ts';
 import { PagedList, SimilarOnly } from '../paged-list.tsx';
-import { caseKindText, casePath } from './case.labels.ts';
+import { aboutCase, caseKindText, casePath } from './case.labels.ts';
 import { useClosedCases } from './cases-api.ts';
 
 const approvalEndings = { expired: 'Not approved in time', withdrawn: 'Withdrawn by its operator' };
@@ -34,14 +34,20 @@ function endingText(kind: CaseKind, ending: string): string {
 }
 
 /** An appeal in the list of the operator whose decision it reversed was decided by someone else. */
-function howItEnded({ kind, by, decision }: ClosedCase, listedFor: string | undefined): string {
+function howItEnded({ kind, by, decision }: ClosedCase, { decidedBy, own }: ClosedCasesProps): string {
   if (by === null) return endingText(kind, decision);
-  return listedFor !== undefined && by.id !== listedFor
-    ? `Your decision was reversed by ${by.name}`
-    : decisionLabel(kind, decision);
+  if (decidedBy === undefined || by.id === decidedBy) return decisionLabel(kind, decision);
+  return own ? `Your decision was reversed by ${by.name}` : `Their decision was reversed by ${by.name}`;
 }
 
-type ClosedCasesProps = { kind: CaseKind | undefined; decidedBy?: string; text?: string; waiting?: boolean };
+type ClosedCasesProps = {
+  kind: CaseKind | undefined;
+  decidedBy?: string;
+  /** True if the reader is `decidedBy`. */
+  own?: boolean;
+  text?: string;
+  waiting?: boolean;
+};
 
 /**
  * Closed cases of everyone or one operator, newest first, with how they ended; `waiting`: those that wait for an answer from outside, and
@@ -52,7 +58,7 @@ export function ClosedCases(filters: ClosedCasesProps) {
   return (
     <PagedList
       query={query}
-      label={filters.waiting ? 'Answered or asked for more' : 'Closed cases'}
+      label={filters.waiting ? 'Waiting for a reply' : 'Closed cases'}
       titled={filters.waiting === true || filters.text !== undefined}
       errorTitle="We couldn't load the closed cases"
       empty={
@@ -79,11 +85,7 @@ export function ClosedCases(filters: ClosedCasesProps) {
                     {item.title}
                   </Link>
                   <p className="sm mute">
-                    {joined(
-                      caseKindText[item.kind].one,
-                      howItEnded(item, filters.decidedBy),
-                      `No. ${caseNumber(item)}`,
-                    )}
+                    {[...aboutCase(item), howItEnded(item, filters), `No. ${caseNumber(item)}`].join(' · ')}
                   </p>
                 </div>
                 <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>

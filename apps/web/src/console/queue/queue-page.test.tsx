@@ -6,6 +6,7 @@ import { OperatorProvider } from '../sign-in/operator-session.ts';
 import { QueuePage } from './queue-page.tsx';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
+const otherId = '01a1fbbc-d019-79f0-8086-994049deb374';
 const openCase: CaseItem = {
   kind: 'ticket',
   subjectId: id,
@@ -78,6 +79,30 @@ it('searches open and closed cases of every list at once', async () => {
   expect(api.inputs('cases.list').at(-1)).toMatchObject({ text: 'deb373', all: true });
 });
 
+it('tells closed cases apart by what they are about, and lists those of a colleague', async () => {
+  const suspension = {
+    kind: 'appeal',
+    title: 'Account',
+    tag: 'suspension',
+    business: { id, name: 'Kopi Corner' },
+  };
+  const reversed = {
+    ...closedCase,
+    ...suspension,
+    decision: 'overturned',
+    by: { id: otherId, name: 'Olga' },
+  };
+  const { api } = openQueue('/?show=closed', {
+    'cases.closed': { items: [reversed], nextCursor: null },
+    'cases.colleagues': [{ id, name: 'Mira', roles: ['support'], hasSecondFactor: true }],
+  });
+  await screen.findByText('Appeal · Suspension · Kopi Corner · Decision reversed · No. DEB373');
+  await screen.findByRole('option', { name: 'You' });
+  fireEvent.change(screen.getByLabelText('Decided by'), { target: { value: id } });
+  await screen.findByText(/· Your decision was reversed by Olga ·/);
+  expect(api.inputs('cases.closed').at(-1)).toMatchObject({ decidedBy: id });
+});
+
 it('lists decided cases that wait for an answer from outside', async () => {
   const counts = {
     open: 0,
@@ -90,7 +115,7 @@ it('lists decided cases that wait for an answer from outside', async () => {
     answered: 2,
   };
   const { api } = openQueue('/?show=waiting', { 'cases.counts': [{ kind: 'ticket', ...counts }] });
-  const list = await screen.findByRole('region', { name: 'Answered or asked for more' });
+  const list = await screen.findByRole('region', { name: 'Waiting for a reply' });
   await within(list).findByText('My card was refused');
   expect(screen.getByRole('button', { name: /^Waiting/ }).textContent).toBe('Waiting2');
   expect(api.inputs('cases.closed')).toMatchObject([{ waiting: true }]);

@@ -31,11 +31,11 @@ import { PagedList, SimilarOnly } from '../paged-list.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { BulkCaseBar } from './bulk.tsx';
 import {
+  aboutCase,
   ageText,
   caseKindText,
   casePath,
   englishLanguageName,
-  itemTagText,
   priorityText,
 } from './case.labels.ts';
 import {
@@ -108,6 +108,7 @@ export function QueuePage() {
   const narrowedBy = Object.keys(narrower).length + (kind ? 1 : 0);
   const [showsFilters, setShowsFilters] = useState(false);
   const words = useDeferredValue(text.trim());
+  const decider = filters.claimedBy === 'nobody' ? undefined : filters.claimedBy;
   const operator = useOperator();
   const counts = useQueueCounts();
   const sums = { mine: 0, team: 0, waiting: 0 };
@@ -128,8 +129,10 @@ export function QueuePage() {
     : {};
   const listedCases = () => {
     if (words !== '') return <FoundCases filters={filters} text={words} />;
-    if (isClosed(show))
-      return <ClosedCases key={show} kind={kind} decidedBy={show === 'solved' ? operator.id : undefined} />;
+    if (isClosed(show)) {
+      const decidedBy = show === 'solved' ? operator.id : decider;
+      return <ClosedCases key={show} kind={kind} decidedBy={decidedBy} own={decidedBy === operator.id} />;
+    }
     if (showsAnswered && ofKind.waiting === 0) return null;
     const isFiltered = show !== 'team' || narrowedBy > 0;
     return (
@@ -330,35 +333,35 @@ function Filters({ filters, onChange }: FilterProps) {
         onChange={(event) => onChange({ kind: caseKinds.find((value) => value === event.target.value) })}
       />
       {showsClosed ? null : (
-        <>
-          <Select
-            label="Language"
-            value={language ?? ''}
-            placeholder="Any language"
-            options={languages.map((value) => ({ value, label: englishLanguageName(value) }))}
-            onChange={(event) =>
-              onChange({ language: languages.find((value) => value === event.target.value) })
-            }
-          />
-          {show === 'mine' ? null : (
-            <Select
-              label="Claimed by"
-              value={claimedBy ?? ''}
-              placeholder="Anyone"
-              options={[
-                { value: 'nobody', label: 'Nobody yet' },
-                ...(colleagues.data ?? []).map(({ id, name }) => ({
-                  value: id,
-                  label: id === operator.id ? 'You' : name,
-                })),
-              ]}
-              onChange={(event) => onChange({ claimedBy: event.target.value || undefined })}
-            />
-          )}
-          <Chip pressed={overdue === true} onClick={() => onChange({ overdue: overdue ? undefined : true })}>
-            Overdue only
-          </Chip>
-        </>
+        <Select
+          label="Language"
+          value={language ?? ''}
+          placeholder="Any language"
+          options={languages.map((value) => ({ value, label: englishLanguageName(value) }))}
+          onChange={(event) =>
+            onChange({ language: languages.find((value) => value === event.target.value) })
+          }
+        />
+      )}
+      {show === 'mine' || show === 'solved' ? null : (
+        <Select
+          label={showsClosed ? 'Decided by' : 'Claimed by'}
+          value={claimedBy ?? ''}
+          placeholder="Anyone"
+          options={[
+            ...(showsClosed ? [] : [{ value: 'nobody', label: 'Nobody yet' }]),
+            ...(colleagues.data ?? []).map(({ id, name }) => ({
+              value: id,
+              label: id === operator.id ? 'You' : name,
+            })),
+          ]}
+          onChange={(event) => onChange({ claimedBy: event.target.value || undefined })}
+        />
+      )}
+      {showsClosed ? null : (
+        <Chip pressed={overdue === true} onClick={() => onChange({ overdue: overdue ? undefined : true })}>
+          Overdue only
+        </Chip>
       )}
     </div>
   );
@@ -508,13 +511,9 @@ function CaseRow({
         </Link>
         <p className="sm mute">
           {[
-            kind.one === item.title ? null : kind.one,
-            itemTagText(item),
-            item.business?.name === item.title ? null : item.business?.name,
-            item.language && item.language !== 'en' ? englishLanguageName(item.language) : null,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+            ...aboutCase(item),
+            ...(item.language && item.language !== 'en' ? [englishLanguageName(item.language)] : []),
+          ].join(' · ')}
         </p>
         {isMine && item.handedBy ? (
           <Badge tone="here" icon="arrow-bend-up-left">

@@ -5,7 +5,7 @@ import { type FoundKind, foundKinds, type SearchKind } from '@nearhand/contract/
 import type { TicketRefKind, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
-import { businessStatusText, codeText } from '../queue/case.labels.ts';
+import { businessStatusText, codeText, countryName } from '../queue/case.labels.ts';
 import { withCase } from './access-reason.tsx';
 
 export const foundText: Record<SearchKind, { one: string; many: string; icon: IconName }> = {
@@ -62,11 +62,9 @@ const detailNames: Record<string, string> = {
 /** The name of a detail of a record. */
 export const detailName = (name: string): string => detailNames[name] ?? codeText(name);
 
-const countries = new Intl.DisplayNames('en', { type: 'region' });
-
 /** A detail of a record in words: a time in the operator's zone, a country, and the words of a code. */
 export const detailText = (name: string, value: string): string => {
-  if (name === 'country') return countries.of(value) ?? value;
+  if (name === 'country') return countryName(value);
   if (name === 'starts' || name === 'ends') return formatDate(value, ownTimeZone());
   return name === 'kind' || name === 'funding' ? codeText(value) : value;
 };

@@ -1,3 +1,4 @@
+import { textFor } from '@nearhand/contract/texts-by-language';
 import type { TimelineEvent } from '@nearhand/contract/trust/staff-search';
 import type { CustomerKind, TimelineGroup, TimelineKind } from '@nearhand/contract/trust/staff-search.rules';
 import { formatMoney, joined } from '../../lib/words/format.ts';
@@ -181,7 +182,11 @@ const noteOf = (event: TimelineEvent): string => {
     event.kind === 'payment' || event.kind === 'charge' ? event.business?.name : null,
     isQuote ? event.note && `“${event.note}”` : null,
     event.by ? `${isQuote ? 'decided by' : 'by'} ${event.by}` : null,
-    isQuote || isMerge ? null : event.kind === 'withdrawal' && event.note ? codeText(event.note) : event.note,
+    isQuote || isMerge || event.note === null
+      ? null
+      : event.kind === 'withdrawal'
+        ? codeText(event.note)
+        : textFor(event.note, 'en'),
   );
 };
 
@@ -229,6 +234,7 @@ function badgeOf({ kind, status }: TimelineEvent): { text: string; tone?: Tone }
     return null;
   if (kind === 'chat-report-made' || kind === 'chat-report-about')
     return { text: chatOutcomes[status] ?? codeText(status) };
+  if (kind === 'account-created' && status === 'verified') return { text: 'Email confirmed' };
   const times = /^(\d+)-times$/.exec(status)?.[1];
   const tone = pending.includes(status) ? 'wait' : tones[status];
   return { text: times ? `${times} times` : codeText(status), ...(tone ? { tone } : {}) };
