@@ -95,7 +95,8 @@ const helps: Record<What, string> = {
   job: 'Words of the title, the address of its page, or the id of the job or its business.',
   engagement:
     'Name, email or phone number of the worker, or the id of the work, its job, worker or business.',
-  ticket: 'Name or email of the author, also without an account, words of the subject or of their messages, its number, or an id.',
+  ticket:
+    'Name or email of the author, also without an account, words of the subject or of their messages, its number, or an id.',
   entry: 'The id of an entry, person, business, booked work, payment, withdrawal or hold.',
 };
 
