@@ -72,7 +72,7 @@ describe('checkRows', () => {
   });
 
   it("returns exactly the declarations that differ from their statement's rows", () => {
-    const words = faults.wrong.map((fault) => fault.replace(/^\s*/gm, '').split('\n').slice(0, 3).join(' '));
+    const words = faults.wrong.map((fault) => fault.replace(/^\s*/gm, '').split('\n').slice(0, 4).join(' '));
     expect(words).toEqual([
       expect.stringMatching(/^sample\.ts:\d+: relation "no_such_table" does not exist/),
       expect.stringMatching(/'total' are incompatible/),
