@@ -4,7 +4,7 @@ import { auditLedger } from '../src/money/ledger/ledger.ts';
 import { findColumns } from '../src/people/data-exports/export-file.ts';
 import { excludedTables, exportedTables } from '../src/people/data-exports/exported-tables.rules.ts';
 import { unzip } from '../src/people/data-exports/zip.fixtures.ts';
-import { makeWorld, type World } from './all-records.fixture.ts';
+import { makeWorld, type World } from './all-records.fixtures.ts';
 import { type Person, useTestApp } from './harness.ts';
 
 /** An export of a world with every record, and the rest of a removed account (ADR 159, 160). */

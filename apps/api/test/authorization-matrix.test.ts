@@ -28,7 +28,7 @@ import type { Db } from '../src/platform/db.ts';
 import { makeConversation } from '../src/talk/messages/messages.fixtures.ts';
 import { makeOperator } from '../src/trust/operators/operators.fixtures.ts';
 import { makeSanction } from '../src/trust/sanctions/sanctions.fixtures.ts';
-import { makeWorld, type World } from './all-records.fixture.ts';
+import { makeWorld, type World } from './all-records.fixtures.ts';
 import { callInWorld } from './call-in-world.ts';
 import { type ContractOperation, contractOperations, workingHeaders } from './contract-operations.ts';
 import { failure, type Person, useTestApp } from './harness.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { World } from './all-records.fixture.ts';
+import type { World } from './all-records.fixtures.ts';
 import type { ContractOperation } from './contract-operations.ts';
 import type { Person, useTestApp } from './harness.ts';
 import { sampleOf } from './sample-input.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPool } from '../src/platform/db.ts';
-import { makeWorld, type World } from './all-records.fixture.ts';
+import { makeWorld, type World } from './all-records.fixtures.ts';
 import { callInWorld } from './call-in-world.ts';
 import { contractOperations } from './contract-operations.ts';
 import { useTestApp } from './harness.ts';

@@ -8,7 +8,7 @@ import { makeOperator } from '../../src/trust/operators/operators.fixtures.ts';
 import { makeReport } from '../../src/trust/reports/reports.fixtures.ts';
 import { closeTicket } from '../../src/trust/tickets/staff-tickets.ts';
 import { makeTicket } from '../../src/trust/tickets/tickets.fixtures.ts';
-import { makeWorld } from '../all-records.fixture.ts';
+import { makeWorld } from '../all-records.fixtures.ts';
 import type { Person, useTestApp } from '../harness.ts';
 import { copyRows, readRows, withoutIndexes } from './multiplied-rows.ts';
 

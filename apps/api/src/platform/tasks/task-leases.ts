@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 
 /** First half of the advisory locks that show that an owner of tasks is alive. */
 const leaseClass = 7_301;
-const againMs = 1_000;
+const retryMs = 1_000;
 
 export type LeaseTimes = {
   /** Interval between searches for tasks without a leased owner. */
@@ -28,16 +28,16 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
   let leased = new Set<string>();
   let suspects = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = Promise.resolve();
+  let lastRound: Promise<void> = Promise.resolve();
 
-  const next = (waitMs: number) => {
+  const scheduleRound = (waitMs: number) => {
     clearTimeout(timer);
     if (stopped) return;
     timer = setTimeout(() => {
-      turn = turn.then(round);
+      lastRound = lastRound.then(runRound);
     }, waitMs);
   };
-  const lose = () => {
+  const dropConnection = () => {
     const lostClient = client;
     client = undefined;
     leased = new Set();
@@ -45,12 +45,12 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
   };
   const lease = async () => {
     if (!client) {
-      const mine = await pool.connect();
-      client = mine;
-      mine.once('error', () => {
-        if (client !== mine) return;
-        lose();
-        next(againMs);
+      const connected = await pool.connect();
+      client = connected;
+      connected.once('error', () => {
+        if (client !== connected) return;
+        dropConnection();
+        scheduleRound(retryMs);
       });
     }
     for (const owner of owners) {
@@ -59,7 +59,7 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
       leased.add(owner);
     }
   };
-  const round = async () => {
+  const runRound = async () => {
     try {
       await lease();
       const unleased = await findUnleasedOwners(pool, graceMs);
@@ -70,25 +70,25 @@ export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTi
         log.warn({ owners: dead }, 'released tasks of dead processes');
       }
       // The connection may have been lost in the meantime.
-      next(client ? lookMs : againMs);
+      scheduleRound(client ? lookMs : retryMs);
     } catch (error) {
-      lose();
+      dropConnection();
       log.warn({ err: error }, 'task leases are waiting for the database');
-      next(againMs);
+      scheduleRound(retryMs);
     }
   };
-  turn = round();
+  lastRound = runRound();
   return {
     hold(owner: string): void {
       owners.add(owner);
-      turn = turn.then(round);
+      lastRound = lastRound.then(runRound);
     },
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
-      await turn;
+      await lastRound;
       // The leases end with the connection.
-      lose();
+      dropConnection();
     },
   };
 }

@@ -4,7 +4,7 @@ import { publicBusinessPath, publicJobPath } from '@nearhand/contract/hiring/pub
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { nightly } from '../../../../../scripts/seeded-sample.ts';
-import { makeWorld, type World } from '../../../test/all-records.fixture.ts';
+import { makeWorld, type World } from '../../../test/all-records.fixtures.ts';
 import { callInWorld } from '../../../test/call-in-world.ts';
 import { contractOperations } from '../../../test/contract-operations.ts';
 import { type Person, useTestApp } from '../../../test/harness.ts';
