@@ -144,7 +144,7 @@ function Moves({ job, unsaved, isHidden }: MovesProps) {
                 });
               }}
             >
-              {action === 'reopen' && isHidden ? t`Show it to everyone now` : labels[action].label}
+              {action === 'reopen' && isHidden ? t`Show it to everyone` : labels[action].label}
             </Button>
           ))}
           {moves.includes('duplicate') && mayBeTemplate(job) ? (

@@ -53,7 +53,9 @@ export function BusinessInvoices({ business }: { business: Business }) {
         <p className="sm mute">
           <Trans>For our fee, after each month: as PDF (Factur-X), UBL or CII.</Trans>
         </p>
-        <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
+        <div className="mt2">
+          <HelpLink article="invoices">{t`What's on an invoice`}</HelpLink>
+        </div>
         <Refused text={action.refusal} />
         <QueryState
           query={query}

@@ -3,7 +3,7 @@ import { firstNameOf } from '@nearhand/contract/people/names.rules';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { ReleasePreview } from '@nearhand/contract/work/pay';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/typed-amount.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
@@ -14,6 +14,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import '../engagements/engagements.css';
 import './business-work.css';
@@ -112,6 +113,7 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
   const now = useNow();
   const { action, typedTip, setTypedTip, tipMinor, tipProblem, release } = useRelease({ work, onReleased });
   const [asking, setAsking] = useState(false);
+  const cover = useRef<HTMLDivElement>(null);
   const { terms, worker } = work;
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const first = firstNameOf(worker.name || t`The worker`);
@@ -124,15 +126,17 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
     <div className="release-work">
       <ReleaseHold work={work} preview={data} />
       {data.missingMinor > 0 ? (
-        <Cover
-          engagementId={work.id}
-          businessId={work.business.id}
-          currency={data.currency}
-          missingMinor={data.missingMinor}
-          owed={false}
-          beyondPlan={data.alreadyPaidMinor + data.payMinor > terms.payTotalMinor}
-          onDone={onPreview}
-        />
+        <div ref={cover}>
+          <Cover
+            engagementId={work.id}
+            businessId={work.business.id}
+            currency={data.currency}
+            missingMinor={data.missingMinor}
+            owed={false}
+            beyondPlan={data.alreadyPaidMinor + data.payMinor > terms.payTotalMinor}
+            onDone={onPreview}
+          />
+        </div>
       ) : (
         <TipField
           work={work}
@@ -143,9 +147,20 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
         />
       )}
       {outcome ? <p className="sm release-next">{outcome}</p> : null}
+      <div className="col g2">
+        {data.missingMinor > 0 ? null : (
+          <p className="xs mute release-next">{t`Then the job is completed, and you can review ${first}.`}</p>
+        )}
+        <OtherActs work={work} canCounter={!proposesFirst} ask={ask} />
+      </div>
       <div className="col g2 release-acts">
         {data.missingMinor > 0 ? (
-          <p className="sm warn release-next">{t`To release it, add ${money(data.missingMinor)} above first.`}</p>
+          <PlainButton
+            className="link sm warn release-missing"
+            onClick={() => cover.current?.scrollIntoView({ block: 'center' })}
+          >
+            {t`To release it, add ${money(data.missingMinor)} first`}
+          </PlainButton>
         ) : null}
         <div className="release-buttons">
           {proposesFirst ? (
@@ -163,12 +178,6 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
             {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
           </Button>
         </div>
-      </div>
-      <div className="col g2">
-        {data.missingMinor > 0 ? null : (
-          <p className="xs mute release-next">{t`Then the job is completed, and you can review ${first}.`}</p>
-        )}
-        <OtherActs work={work} canCounter={!proposesFirst} ask={ask} />
       </div>
       <Sheet
         open={asking}
