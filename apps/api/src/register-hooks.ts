@@ -34,7 +34,7 @@ import { moneyHooks } from './money/hooks.ts';
 import { moneyThatMayReturn } from './money/payouts/balance.ts';
 import { failTip, settlePaidTip } from './money/tips/tips.ts';
 import { endPromo } from './money/wallet/wallet.ts';
-import { findUninvoicedBusinesses } from './money/worker-invoices/issue-invoices.ts';
+import { findUninvoicedBusinesses } from './money/worker-invoices/worker-invoices.sql.ts';
 import { cancelOpenEmailChange, revertEmailChange } from './people/email-change/email-change.ts';
 import { peopleHooks } from './people/hooks.ts';
 import { deletePasskeysOf } from './people/passkeys/passkeys.sql.ts';

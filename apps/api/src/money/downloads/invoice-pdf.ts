@@ -16,7 +16,7 @@ import type {
   PrintedWorkerInvoice,
   WorkerInvoiceContent,
   WorkLine,
-} from '../worker-invoices/issue-invoices.ts';
+} from '../worker-invoices/worker-invoices.sql.ts';
 import { invoiceXml, workerInvoiceXml } from './invoice-xml.ts';
 import {
   commaList,

@@ -15,7 +15,7 @@ import {
   vatOf,
   withoutVatMinor,
 } from '../invoices/vat.rules.ts';
-import type { PrintedWorkerInvoice } from '../worker-invoices/issue-invoices.ts';
+import type { PrintedWorkerInvoice } from '../worker-invoices/worker-invoices.sql.ts';
 import { invoicePdf, workerInvoicePdf } from './invoice-pdf.ts';
 import { invoiceXml, type Syntax, workerInvoiceXml } from './invoice-xml.ts';
 

@@ -8,7 +8,7 @@ import {
   type VatTreatment,
   withoutVatMinor,
 } from '../invoices/vat.rules.ts';
-import type { PrintedWorkerInvoice, WorkLine } from '../worker-invoices/issue-invoices.ts';
+import type { PrintedWorkerInvoice, WorkLine } from '../worker-invoices/worker-invoices.sql.ts';
 import { decimalOf, hoursText, reasonSentence } from './print-words.ts';
 
 const cbc = (name: string, ...rest: [text: string | null, attributes?: Record<string, string>]): Xml =>

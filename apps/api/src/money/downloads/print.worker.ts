@@ -4,7 +4,7 @@ import { ink, openPdf, page } from '../../platform/pdf/pdf-pen.ts';
 import { type PrintedTable, tablePdf } from '../../platform/pdf/table-pdf.ts';
 import type { PrintedInvoice } from '../invoices/invoices.ts';
 import type { PrintedReceipt } from '../receipts/receipts.ts';
-import type { PrintedWorkerInvoice } from '../worker-invoices/issue-invoices.ts';
+import type { PrintedWorkerInvoice } from '../worker-invoices/worker-invoices.sql.ts';
 import { invoicePdf, workerInvoicePdf } from './invoice-pdf.ts';
 import { receiptPdf } from './receipt-pdf.ts';
 import { type StatementPdf, statementPdf } from './statement-pdf.ts';

@@ -8,19 +8,17 @@ import {
   isCredit,
   isProForma,
   mayBeReplaced,
-  type ObjectionReason,
   objectUntil,
 } from '@nearhand/contract/money/worker-invoices.rules';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { PlatformCompany } from '../../platform/config/config-company.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import type { WorkerInvoices } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
 import { notify } from '../../talk/notifications/notifications.ts';
-import { type InvoiceContent, type InvoiceParty, lockCustomer, nextNumber } from '../invoices/invoices.ts';
+import { type InvoiceParty, lockCustomer, nextNumber } from '../invoices/invoices.ts';
 import {
   type VatSum,
   type VatTreatment,
@@ -30,113 +28,20 @@ import {
 } from '../invoices/vat.rules.ts';
 import { notifyMoneyRoles } from '../money-access.ts';
 import { closePayLines } from '../statements/balance-rollup.ts';
-import { isSelfEmployed, openPayOf } from '../statements/changed-statements.sql.ts';
-import { findPaidWork } from '../statements/statement-export.ts';
+import {
+  findInvoice,
+  findObjection,
+  findPay,
+  findReplaceable,
+  type InvoiceRow,
+  type ListedRow,
+  type Pair,
+  printed,
+  uninvoicedPay,
+  type WorkerInvoiceContent,
+  type WorkLine,
+} from './worker-invoices.sql.ts';
 
-/** One payment for work. Minor units; `paidMinor` includes VAT, `netMinor` does not. */
-export type WorkLine = VatTreatment & {
-  kind: 'work' | 'compensation' | 'tip' | 'bonus';
-  title: string;
-  branch: string | null;
-  /** The day of a shift where it was; null for a task. */
-  workedOn: string | null;
-  paidOn: string;
-  minutes: number | null;
-  breakMinutes: number | null;
-  hourMinor: number | null;
-  paidMinor: number;
-  netMinor: number;
-};
-
-/** The content of a worker's invoice, frozen. Amounts in minor units; days are `2026-11-30`. */
-export type WorkerInvoiceContent = Pick<
-  InvoiceContent,
-  'seller' | 'buyer' | 'issuedOn' | 'from' | 'to' | 'vat' | 'corrects'
-> & {
-  lines: WorkLine[];
-  /** The agreement under which it was issued in the worker's name; null for a pro forma. */
-  selfBilling: { issuer: string; version: number; agreedOn: string } | null;
-};
-
-export type InvoiceRow = Omit<Selectable<WorkerInvoices>, 'content'> & { content: WorkerInvoiceContent };
-export type ListedRow = InvoiceRow & { objection: ObjectionReason | null; hasReplacement: boolean };
-export type PrintedWorkerInvoice = InvoiceRow & { printedNumber: string };
-
-export const printed = (row: InvoiceRow): PrintedWorkerInvoice => ({
-  ...row,
-  printedNumber: `${row.series}-${row.year}-${String(row.number).padStart(4, '0')}`,
-});
-
-/** The businesses that paid a worker for work on no invoice, by id. */
-export async function findUninvoicedBusinesses(db: Db, workerId: string): Promise<string[]> {
-  const { rows } = await sql<{ businessId: string }>`select distinct business_id
-    from (${uninvoicedPay(`worker:${workerId}:`)}) pay order by business_id`.execute(db);
-  return rows.map(({ businessId }) => businessId);
-}
-
-type Pay = Omit<WorkLine, keyof VatTreatment | 'netMinor' | 'paidOn'> & {
-  entryId: string;
-  at: Date;
-  currency: Currency;
-  /** The invoice and line of the reversed payment; null for a payment. */
-  corrects: string | null;
-  line: number | null;
-};
-
-/** The condition of a payment's document that no other has replaced. */
-const isCurrent = (row: RawBuilder<unknown>) => sql`not exists (
-  select from worker_invoiced_entries later where later.entry_id = ${row}.entry_id and later.replaces = ${row}.invoice_id)`;
-
-/**
- * Payments for self-employed work on no invoice, and reversals of invoiced ones. A payment reversed before is
- * left out with its reversal.
- */
-const uninvoicedPay = (holders: string) => sql`
-  select entry.id as entry_id, entry.at, entry.currency, entry.about, original.invoice_id as corrects, original.line,
-    engagement.worker_id, engagement.business_id, engagement.id as engagement_id
-  from (${openPayOf(holders)}) pay
-  join ledger_entries entry on entry.id = pay.entry_id
-  join engagements engagement on engagement.id = coalesce(
-    (select engagement_id from releases where id = entry.about), (select engagement_id from tips where id = entry.about))
-  left join worker_invoiced_entries original on original.entry_id = entry.reverses and ${isCurrent(sql`original`)}
-  where ${isSelfEmployed}
-    and not exists (select from worker_invoiced_entries invoiced where invoiced.entry_id = entry.id)
-    and case when entry.reverses is null
-      then not exists (select from ledger_entries reversal where reversal.reverses = entry.id)
-      else original.invoice_id is not null end`;
-
-async function findPay(db: Db, { workerId, businessId }: Pair): Promise<Pay[]> {
-  const { rows } = await sql<Omit<Pay, 'minutes' | 'breakMinutes' | 'hourMinor' | 'branch'>>`
-    select pay.entry_id, pay.at, pay.currency, pay.corrects, pay.line,
-      coalesce(release.amount_minor, tip.amount_minor)::bigint as paid_minor,
-      case when release.kind = 'compensation' then 'compensation' else coalesce(tip.kind, 'work') end as kind,
-      engagement.terms ->> 'title' as title,
-      (engagement.starts_at at time zone (engagement.terms ->> 'timeZone'))::date::text as worked_on
-    from (${uninvoicedPay(`worker:${workerId}:`)}) pay
-    join engagements engagement on engagement.id = pay.engagement_id
-    left join releases release on release.id = pay.about
-    left join tips tip on tip.id = pay.about
-    where pay.business_id = ${businessId} order by pay.entry_id`.execute(db);
-  const holder = { side: 'worker', accountId: workerId } as const;
-  const works = await findPaidWork(
-    db,
-    holder,
-    rows.map(({ entryId }) => entryId),
-  );
-  return rows.map((row) => {
-    const work = works.get(row.entryId);
-    const isWork = row.kind === 'work';
-    return {
-      ...row,
-      branch: work?.branch ?? null,
-      minutes: isWork && work?.minutes ? Math.abs(work.minutes) : null,
-      breakMinutes: isWork ? (work?.breakMinutes ?? null) : null,
-      hourMinor: isWork ? (work?.hourMinor ?? null) : null,
-    };
-  });
-}
-
-type Pair = { workerId: string; businessId: string };
 type Seller = InvoiceParty & { vatSince: string | null };
 type Agreement = { version: number; agreedAt: Date };
 
@@ -199,33 +104,29 @@ export async function issueWorkerInvoices(
   for (const group of groups.values()) {
     const [first] = group;
     if (!first) continue;
+    const entryIds = group.map(({ entryId }) => entryId);
     const original = first.corrects === null ? null : await findInvoice(tx, first.corrects);
-    const content = original
-      ? {
-          ...original.content,
-          lines: group.map((pay) => ({ ...originalLine(original, pay.line), paidOn: pay.paidOn })),
-          corrects: { number: printed(original).printedNumber, issuedOn: original.content.issuedOn },
-        }
-      : {
-          seller: sellerParty(seller),
-          buyer,
-          lines: withNet(
-            group.map(
-              ({ entryId: _entry, corrects: _corrects, line: _line, currency: _currency, ...work }) => work,
-            ),
-          ),
-          corrects: null,
-          selfBilling: agreement ? selfBillingFacts(company, agreement) : null,
-        };
-    await insertInvoice(tx, scope, company, {
+    if (original) {
+      const lines = group.map((pay) => ({ ...originalLine(original, pay.line), paidOn: pay.paidOn }));
+      await issueCreditNote(tx, scope, company, { original, lines, entryIds });
+      continue;
+    }
+    await issueInvoice(tx, scope, company, {
       workerId,
       businessId,
-      original,
-      replaces: null,
-      content,
       currency: first.currency,
-      entryIds: group.map(({ entryId }) => entryId),
-      withVat: original ? original.content.vat.length > 0 : agreement !== undefined,
+      entryIds,
+      replaces: null,
+      content: {
+        seller: sellerParty(seller),
+        buyer,
+        lines: withNet(
+          group.map(
+            ({ entryId: _entry, corrects: _corrects, line: _line, currency: _currency, ...work }) => work,
+          ),
+        ),
+        selfBilling: agreement ? selfBillingFacts(company, agreement) : null,
+      },
     });
   }
 }
@@ -279,36 +180,23 @@ export async function replaceInvoice(
     isDeepStrictEqual(facts(sides, lines), facts(original.content, replaced))
   )
     throw new AppError('invoice/unchanged');
-  const shared = { workerId, businessId, currency };
-  await insertInvoice(tx, scope, company, {
-    ...shared,
-    original,
-    replaces: null,
-    content: {
-      ...original.content,
-      lines: replaced,
-      corrects: { number: printed(original).printedNumber, issuedOn: original.content.issuedOn },
-    },
-    entryIds: [],
-    withVat: original.content.vat.length > 0,
-  });
+  await issueCreditNote(tx, scope, company, { original, lines: replaced, entryIds: [] });
   const groups = Map.groupBy(
     lines.map((line, index) => ({ line, entryId: entries[index]?.entryId ?? '' })),
     ({ line }) => line.category === 'O',
   );
   for (const group of groups.values())
-    await insertInvoice(tx, scope, company, {
-      ...shared,
-      original: null,
+    await issueInvoice(tx, scope, company, {
+      workerId,
+      businessId,
+      currency,
+      entryIds: group.map(({ entryId }) => entryId),
       replaces: original.id,
       content: {
         ...sides,
         lines: withNet(group.map(({ line }) => line)),
-        corrects: null,
         selfBilling: selfBillingFacts(company, agreement),
       },
-      entryIds: group.map(({ entryId }) => entryId),
-      withVat: true,
     });
   await notifyMoneyRoles(
     tx,
@@ -328,27 +216,6 @@ export async function replaceInvoice(
     },
   );
   return toWorkerInvoice({ ...original, objection, hasReplacement: true }, clock.now());
-}
-
-/** The payments on a document that no newer document replaced and no credit note reversed. */
-async function findReplaceable(tx: Tx, invoiceId: string): Promise<{ entryId: string; line: number }[]> {
-  const { rows } = await sql<{ entryId: string; line: number }>`
-    select document.entry_id, document.line from worker_invoiced_entries document
-    where document.invoice_id = ${invoiceId} and ${isCurrent(sql`document`)}
-      and not exists (select from ledger_entries reversal
-        join worker_invoiced_entries credited on credited.entry_id = reversal.id
-        where reversal.reverses = document.entry_id)
-    order by document.line`.execute(tx);
-  return rows;
-}
-
-export async function findObjection(db: Db, invoiceId: string): Promise<ObjectionReason | null> {
-  const row = await db
-    .selectFrom('invoice_objections')
-    .select('reason')
-    .where('invoiceId', '=', invoiceId)
-    .executeTakeFirst();
-  return row?.reason ?? null;
 }
 
 const sellerParty = ({ vatSince: _since, ...party }: Seller): InvoiceParty => party;
@@ -390,31 +257,67 @@ async function creditVat(tx: Tx, original: InvoiceRow, vat: readonly VatSum[]): 
   });
 }
 
-async function insertInvoice(
+type IssuedContent = Pick<WorkerInvoiceContent, 'seller' | 'buyer' | 'lines' | 'selfBilling'>;
+
+/** Issues an invoice or, without an agreement, a pro forma, which states no VAT. */
+const issueInvoice = (
   tx: Tx,
   scope: Pick<TaskScope, 'clock'>,
   company: PlatformCompany,
   invoice: Pair & {
     currency: Currency;
     entryIds: string[];
-    /** The document that this one takes lines back from. */
-    original: InvoiceRow | null;
-    /** The document whose payments this invoice takes over. */
+    /** The document whose payments this one takes over. */
     replaces: string | null;
-    content: Pick<WorkerInvoiceContent, 'seller' | 'buyer' | 'lines' | 'corrects' | 'selfBilling'>;
-    withVat: boolean;
+    content: IssuedContent;
+  },
+): Promise<void> => {
+  const vat = invoice.content.selfBilling ? vatBreakdown(invoice.content.lines) : [];
+  return insertDocument(tx, scope, company, { ...invoice, original: null, vat });
+};
+
+/** Issues the document that takes these lines of another one back. */
+async function issueCreditNote(
+  tx: Tx,
+  scope: Pick<TaskScope, 'clock'>,
+  company: PlatformCompany,
+  { original, lines, entryIds }: { original: InvoiceRow; lines: WorkLine[]; entryIds: string[] },
+): Promise<void> {
+  const { workerId, businessId, currency } = original;
+  const vatRows = original.content.vat.length > 0 ? vatBreakdown(lines) : [];
+  await insertDocument(tx, scope, company, {
+    workerId,
+    businessId,
+    currency,
+    entryIds,
+    original,
+    replaces: null,
+    content: { ...original.content, lines },
+    vat: await creditVat(tx, original, vatRows),
+  });
+}
+
+async function insertDocument(
+  tx: Tx,
+  scope: Pick<TaskScope, 'clock'>,
+  company: PlatformCompany,
+  document: Pair & {
+    currency: Currency;
+    entryIds: string[];
+    original: InvoiceRow | null;
+    replaces: string | null;
+    content: IssuedContent;
+    vat: VatSum[];
   },
 ): Promise<void> {
-  const { workerId, businessId, currency, entryIds, original, replaces, withVat } = invoice;
-  const isInvoice = invoice.content.selfBilling !== null;
+  const { workerId, businessId, currency, entryIds, original, replaces, vat } = document;
+  const { seller, buyer, lines, selfBilling } = document.content;
+  const isInvoice = selfBilling !== null;
   const series = `${isInvoice ? 'NH' : 'PF'}${await workerSeriesOf(tx, workerId)}`;
   const { now, issuedOn, year, number } = await nextNumber(tx, scope.clock, {
     series,
     timeZone: company.timeZone,
   });
-  const { seller, buyer, lines, corrects, selfBilling } = invoice.content;
-  const vatRows = withVat ? vatBreakdown(lines) : [];
-  const vat = original ? await creditVat(tx, original, vatRows) : vatRows;
   const days = lines.map(({ paidOn }) => paidOn).sort();
   const from = days[0] ?? issuedOn;
   const content: WorkerInvoiceContent = {
@@ -425,7 +328,10 @@ async function insertInvoice(
     to: days.at(-1) ?? issuedOn,
     lines,
     vat,
-    corrects,
+    corrects: original && {
+      number: printed(original).printedNumber,
+      issuedOn: original.content.issuedOn,
+    },
     selfBilling,
   };
   const id = newId(now);
@@ -538,9 +444,4 @@ export function toWorkerInvoice(row: ListedRow, now: Date): WorkerInvoice {
     objection: row.objection,
     hasReplacement: row.hasReplacement,
   };
-}
-
-export async function findInvoice(db: Db, invoiceId: string): Promise<InvoiceRow | null> {
-  const { rows } = await sql<InvoiceRow>`select * from worker_invoices where id = ${invoiceId}`.execute(db);
-  return rows[0] ?? null;
 }

@@ -7,7 +7,8 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { TaskScope } from '../../platform/tasks/tasks.ts';
-import { findUninvoicedBusinesses, issueWorkerInvoices } from './issue-invoices.ts';
+import { issueWorkerInvoices } from './issue-invoices.ts';
+import { findUninvoicedBusinesses } from './worker-invoices.sql.ts';
 
 async function findSetup(db: Db, accountId: string): Promise<InvoiceSetup> {
   const { rows } = await sql<Omit<TaxDetails, 'updatedAt'> & { updatedAt: Date }>`

@@ -14,6 +14,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyMoneyRoles, requireMoneyRole } from '../money-access.ts';
+import { toWorkerInvoice } from './issue-invoices.ts';
 import {
   findInvoice,
   findObjection,
@@ -21,8 +22,7 @@ import {
   type ListedRow,
   type PrintedWorkerInvoice,
   printed,
-  toWorkerInvoice,
-} from './issue-invoices.ts';
+} from './worker-invoices.sql.ts';
 
 /** `offset 0` keeps PostgreSQL from reading all invoices of the platform for a page (ADR 143). */
 const selectInvoices = sql`select invoice.*, objection.reason as objection,
