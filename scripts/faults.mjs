@@ -55,8 +55,8 @@ export const faults = [
     name: 'life-of-task',
     kind: 'wrong time zone',
     file: `${api}/hiring/jobs/job-expiry.ts`,
-    from: '(facts.dueOn ? dayEndsAt(timeZone, facts.dueOn) : full)',
-    to: "(facts.dueOn ? dayEndsAt(timeZone && 'UTC', facts.dueOn) : full)",
+    from: 'new Date(dayEndsAt(timeZone, dueOn))',
+    to: "new Date(dayEndsAt(timeZone && 'UTC', dueOn))",
     tests: [`${api}/hiring/jobs/jobs.test.ts`],
   },
   {
