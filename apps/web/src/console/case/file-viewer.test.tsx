@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
 import { CaseFiles } from './case-messages.tsx';
+import { pictureStyle } from './file-viewer.tsx';
 
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:file';
@@ -39,6 +40,7 @@ it('shows a picture of a case with zoom, fetched once by its claim', async () =>
   expect(within(dialog).getByRole('button', { name: 'Zoom out' })).toHaveProperty('disabled', true);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Zoom in' }));
   expect(within(dialog).getByRole('status').textContent).toBe('150%');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Turn left' }));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('img')).toBeNull();
   expect(claimHeaders).toEqual([`ticket/${subjectId}`]);
@@ -50,4 +52,12 @@ it('shows a PDF in the browser’s own viewer', async () => {
   expect((await within(dialog).findByTitle('lease.pdf')).getAttribute('src')).toBe('blob:file');
   expect(within(dialog).queryByRole('button', { name: 'Zoom in' })).toBeNull();
   within(dialog).getByRole('button', { name: 'Download' });
+});
+
+it('fits a picture that was turned on its side into the pane', () => {
+  const sizes = { picture: { width: 400, height: 200 }, pane: { width: 400, height: 200 } };
+  const styleAfter = (quarterTurns: number) => pictureStyle(sizes, { factor: 1, quarterTurns });
+  expect(styleAfter(0)).toEqual({ inlineSize: '400px', rotate: '0deg', margin: '0px 0px' });
+  // 200 wide and 100 high, which stands as 100 by 200 in the middle of 400.
+  expect(styleAfter(1)).toEqual({ inlineSize: '200px', rotate: '-90deg', margin: '50px 100px' });
 });

@@ -39,12 +39,34 @@ export function FileViewer({
   );
 }
 
+type Size = { width: number; height: number };
+
+/** The size of a picture that fits its pane, times a factor. Turning it moves only its pixels, so margins make room. */
+export function pictureStyle(
+  { picture, pane }: { picture: Size; pane: Size },
+  { factor, quarterTurns }: { factor: number; quarterTurns: number },
+) {
+  const liesAcross = quarterTurns % 2 === 1;
+  const [across, down] = liesAcross ? [picture.height, picture.width] : [picture.width, picture.height];
+  const scale = Math.min(pane.width / across, pane.height / down) * factor;
+  const width = Math.floor(picture.width * scale);
+  const height = Math.floor(picture.height * scale);
+  const shift = liesAcross ? (height - width) / 2 : 0;
+  const toCenter = Math.max(0, (pane.width - (liesAcross ? height : width)) / 2);
+  return {
+    inlineSize: `${width}px`,
+    rotate: `${-90 * quarterTurns}deg`,
+    margin: `${-shift}px ${shift + toCenter}px`,
+  };
+}
+
 type OpenFileProps = { file: ViewedFile; titleId: string; mayDownload: boolean; onClose: () => void };
 
 function OpenFile({ file, titleId, mayDownload, onClose }: OpenFileProps) {
   const [address, setAddress] = useState<string | null>(null);
   const [zoom, setZoom] = useState(0);
-  const [fittingWidth, setFittingWidth] = useState<number | null>(null);
+  const [quarterTurns, setQuarterTurns] = useState(0);
+  const [fitted, setFitted] = useState<{ picture: Size; pane: Size } | null>(null);
   useEffect(() => {
     const url = URL.createObjectURL(file.blob);
     setAddress(url);
@@ -54,8 +76,10 @@ function OpenFile({ file, titleId, mayDownload, onClose }: OpenFileProps) {
     const pane = currentTarget.parentElement;
     const { naturalWidth, naturalHeight } = currentTarget;
     if (!pane || naturalHeight === 0) return;
-    const scale = Math.min(pane.clientWidth / naturalWidth, pane.clientHeight / naturalHeight);
-    setFittingWidth(Math.floor(naturalWidth * scale));
+    setFitted({
+      picture: { width: naturalWidth, height: naturalHeight },
+      pane: { width: pane.clientWidth, height: pane.clientHeight },
+    });
   };
   const factor = zooms[zoom] ?? 1;
   return (
@@ -66,6 +90,11 @@ function OpenFile({ file, titleId, mayDownload, onClose }: OpenFileProps) {
         </h2>
         {isPdf(file) ? null : (
           <>
+            <IconButton
+              icon="arrow-counter-clockwise"
+              label="Turn left"
+              onClick={() => setQuarterTurns((quarterTurns + 1) % 4)}
+            />
             <IconButton
               icon="minus"
               label="Zoom out"
@@ -99,7 +128,7 @@ function OpenFile({ file, titleId, mayDownload, onClose }: OpenFileProps) {
             src={address}
             alt={file.name}
             onLoad={fit}
-            style={fittingWidth === null ? undefined : { inlineSize: `${fittingWidth * factor}px` }}
+            style={fitted === null ? undefined : pictureStyle(fitted, { factor, quarterTurns })}
           />
         </section>
       )}

@@ -128,7 +128,8 @@ export function QueuePage() {
     ? { mine: sums.mine, team: sums.team, waiting: sums.waiting + answered, all: sums.team + sums.waiting }
     : {};
   const listedCases = () => {
-    if (words !== '') return <FoundCases filters={filters} text={words} />;
+    // The operator in the filters is who decided there, not who claimed.
+    if (words !== '') return <FoundCases filters={isClosed(show) ? { kind } : filters} text={words} />;
     if (isClosed(show)) {
       const decidedBy = show === 'solved' ? operator.id : decider;
       return <ClosedCases key={show} kind={kind} decidedBy={decidedBy} own={decidedBy === operator.id} />;
@@ -346,7 +347,7 @@ function Filters({ filters, onChange }: FilterProps) {
       {show === 'mine' || show === 'solved' ? null : (
         <Select
           label={showsClosed ? 'Decided by' : 'Claimed by'}
-          value={claimedBy ?? ''}
+          value={showsClosed && claimedBy === 'nobody' ? '' : (claimedBy ?? '')}
           placeholder="Anyone"
           options={[
             ...(showsClosed ? [] : [{ value: 'nobody', label: 'Nobody yet' }]),
