@@ -82,11 +82,9 @@ export function ClosedCases(filters: ClosedCasesProps) {
                 </span>
                 <div className="c-case-what">
                   <Link className="c-case-link strong" to={casePath(item)} data-row>
-                    {item.title}
+                    <bdi>{item.title}</bdi> <bdi className="num mute">{caseNumber(item)}</bdi>
                   </Link>
-                  <p className="sm mute">
-                    {[...aboutCase(item), howItEnded(item, filters), `No. ${caseNumber(item)}`].join(' · ')}
-                  </p>
+                  <p className="sm mute">{[...aboutCase(item), howItEnded(item, filters)].join(' · ')}</p>
                 </div>
                 <span className="c-case-age sm num mute">{formatDate(item.decidedAt, ownTimeZone())}</span>
                 <span className="c-case-who sm mute">{item.by?.name ?? '–'}</span>
