@@ -16,6 +16,7 @@ import { nightly, seededShare } from '../../../scripts/seeded-sample.ts';
 import { makeApplication } from '../src/hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
 import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
+import { testIbans } from '../src/money/sandbox/sandbox.fixtures.ts';
 import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
 import { TestAuthenticator } from '../src/people/passkeys/passkeys.fixtures.ts';
 import {
@@ -758,7 +759,7 @@ describe('what a write leads to', () => {
     'payouts.withdraw': async () => {
       const { worker } = world;
       await payWorker(app.db, app.scopeOf(worker), worker.accountId, 10_000, { atOnce: true });
-      const method = await makeBank(app.db, app.scopeOf(worker));
+      const method = await makeBank(app.db, app.scopeOf(worker), testIbans.late);
       const young = app.db.updateTable('payout_methods').where('id', '=', method.id);
       await young.set({ usableFrom: app.clock.now() }).execute();
       await signedInEarlier(app, worker);

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBank } from '../../money/payouts/payouts.fixtures.ts';
+import { testIban } from '../../money/sandbox/sandbox.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeEngagement } from '../../work/engagements/engagements.fixtures.ts';
@@ -123,7 +124,7 @@ describe('staffSearch.find', () => {
       .select(['name', 'transferNumber', 'shortId'])
       .where('id', '=', businessId)
       .executeTakeFirstOrThrow();
-    const bank = await makeBank(app.db, app.scopeOf(leila));
+    const bank = await makeBank(app.db, app.scopeOf(leila), testIban(1));
     const job = await app.db
       .selectFrom('jobs')
       .select('shortId')
