@@ -116,6 +116,8 @@ create table jobs (
     end, 0))::integer) stored,
   -- Shifts posted together, each a job of its own. The series has the id of the job that was repeated.
   series_id uuid,
+  -- Hired only together with the other dates of its series that have it (ADR 414). A date whose spot is freed loses it.
+  as_block boolean not null default false,
   -- How someone who does the job would be engaged, as the business states it; null where it has not.
   relation text check (relation in ('self_employed', 'employed', 'household')),
   -- Parts of a job that were changed on this date of its series alone: an edit of several dates leaves them as they are.

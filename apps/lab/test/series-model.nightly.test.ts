@@ -9,6 +9,7 @@ import { hireFor, makeEngagement } from '@nearhand/api/src/work/engagements/enga
 import { type Person, useTestApp } from '@nearhand/api/test/harness.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
+import { type Picture, partialBlocks } from '../experiments/series-model/series-rules.ts';
 import {
   type Cast,
   newTally,
@@ -140,6 +141,10 @@ async function drive(runs: number, from = seed) {
   return tally;
 }
 
+const blockDate = (id: string) => ({ id, seriesId: 'week', asBlock: true, status: 'open', startsAt: 1 });
+const pictureOf = (jobs: readonly ReturnType<typeof blockDate>[]) =>
+  ({ jobs, works: [], offers: [], giveaways: [], applications: [] }) as unknown as Picture;
+
 const trigger = (name: string, table: string, when: string, body: string) => `
   create function ${name}() returns trigger language plpgsql as $$ begin ${body} end $$;
   create trigger ${name} before ${when} on ${table} for each row execute function ${name}()`;
@@ -159,8 +164,21 @@ describe('random commands on series, changes and giveaways', { timeout: 0 }, () 
         'giveaway done',
         'swap done',
         'open change',
+        'block',
       ]),
     );
+  });
+
+  it('notice a block that is booked in part', () => {
+    const before = pictureOf([blockDate('monday'), blockDate('tuesday')]);
+    const work = { id: 'work', workerId: 'leila', jobId: 'monday', status: 'booked' };
+    const partial = { ...before, works: [work] } as unknown as Picture;
+    expect([...partialBlocks(before, partial, 0)]).toEqual(['leila week has a block without tuesday']);
+    const whole = {
+      ...before,
+      works: [work, { ...work, id: 'other', jobId: 'tuesday' }],
+    } as unknown as Picture;
+    expect([...partialBlocks(before, whole, 0)]).toEqual([]);
   });
 
   it.each([

@@ -12,6 +12,7 @@ export function sampleOffer(change: Partial<Offer> = {}): Offer {
     applicationId,
     jobId,
     seriesId: null,
+    asBlock: false,
     business,
     worker,
     terms,

@@ -62,6 +62,8 @@ const dataByCode = {
   'team/role-changed': z.object({ role: z.string() }),
   'profile/stale': z.object({ version: z.number() }),
 
+  /** The dates of the block that are missing. */
+  'job/all-dates-required': z.object({ jobIds: z.array(z.string()).readonly() }),
   'job/stale': z.object({ version: z.number() }),
   'job/wrong-state': moved,
   'job/not-open': moved,

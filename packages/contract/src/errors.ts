@@ -163,6 +163,8 @@ export const errorStatus = {
   'job/terms-fixed': 422,
   'job/not-instant': 422,
   'job/cannot-repeat': 422,
+  'job/all-dates-required': 409,
+  'job/dates-overlap': 422,
   'job-template/not-found': 404,
   'job-template/not-allowed': 403,
   'job-template/name-taken': 409,

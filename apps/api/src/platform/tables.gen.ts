@@ -1088,6 +1088,7 @@ export interface Jobs {
   address: string;
   alertAudience: Generated<'colleagues' | 'everyone' | 'nobody' | 'subscribers'>;
   area: string;
+  asBlock: Generated<boolean>;
   branchId: string | null;
   breakMinutes: Generated<number>;
   breakPaid: Generated<boolean>;

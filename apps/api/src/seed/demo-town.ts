@@ -154,20 +154,27 @@ async function seedLeila(
     title: string,
     description: string,
     payMinor: number,
+    otherDays: number[] = [],
   ) =>
-    postJob(town, opened, ago(60), {
-      kind: 'shift',
-      title,
-      description,
-      category: 'hospitality',
-      skills: ['barista', 'waiter'],
-      requirements: ['Experience on an espresso machine'],
-      startsAt: instantAt(dayAfter(now, days), '07:00').toISOString(),
-      endsAt: instantAt(dayAfter(now, days), '15:00').toISOString(),
-      breakMinutes: 30,
-      payMinor,
-      headCount: 2,
-    });
+    postJob(
+      town,
+      opened,
+      ago(60),
+      {
+        kind: 'shift',
+        title,
+        description,
+        category: 'hospitality',
+        skills: ['barista', 'waiter'],
+        requirements: ['Experience on an espresso machine'],
+        startsAt: instantAt(dayAfter(now, days), '07:00').toISOString(),
+        endsAt: instantAt(dayAfter(now, days), '15:00').toISOString(),
+        breakMinutes: 30,
+        payMinor,
+        headCount: 2,
+      },
+      otherDays.map((day) => dayAfter(now, day)),
+    );
   const lobby = await shift(
     hotel,
     4,
@@ -193,4 +200,12 @@ async function seedLeila(
     workerId: leila.accountId,
     message: 'Would you like to do this one? You know the place.',
   });
+  await shift(
+    dinner,
+    13,
+    'Barista for a three-day coffee fair',
+    'We have a stand at the fair. Guests come back, so the same people work all three days.',
+    1_900,
+    [14, 15],
+  );
 }

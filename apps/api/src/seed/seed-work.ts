@@ -35,10 +35,11 @@ export async function postJob(
   { business, owner }: OpenedBusiness,
   at: Date,
   draft: JobDraft,
+  alsoOn: string[] = [],
 ): Promise<Job> {
   const scope = town.scopeOf(owner.accountId, at);
   const { id: jobId } = await createJob(town.tx, scope, { businessId: business.id, ...draft });
-  return publishJob(town.tx, scope, { jobId });
+  return publishJob(town.tx, scope, { jobId, alsoOn, asBlock: alsoOn.length > 0 });
 }
 
 export type Hired = { engagement: Engagement; worker: Person; owner: Person };

@@ -4,6 +4,8 @@ export class BrokenRuleError extends Error {}
 
 type Job = {
   id: string;
+  seriesId: string | null;
+  asBlock: boolean;
   status: string;
   version: number;
   startsAt: number;
@@ -74,7 +76,7 @@ const ledgerSum = (account: string) =>
   `coalesce((select sum(amount) from ledger_postings where ${account}), 0)::bigint`;
 const picture = `select json_build_object(
   'jobs', ${list(
-    `'id', id, 'status', status, 'version', version, 'startsAt', ${ms('starts_at')}, 'endsAt', ${ms('ends_at')},
+    `'id', id, 'seriesId', series_id, 'asBlock', as_block, 'status', status, 'version', version, 'startsAt', ${ms('starts_at')}, 'endsAt', ${ms('ends_at')},
       'payMinor', pay_minor, 'headCount', head_count, 'hired', hired_count, 'offered', offered_count`,
     'jobs row where business_id = $1',
   )},
@@ -194,6 +196,48 @@ export function* brokenRules(
   const missingMinor = fundedMinor - balanceMinor - heldMinor - spentMinor;
   if (missingMinor !== 0) yield `${missingMinor} are missing from the balance`;
   if (earnedMinor !== owedMinor) yield `workers have ${earnedMinor} instead of ${owedMinor}`;
+}
+
+const over = ['closed', 'archived', 'rejected'];
+
+/**
+ * Returns what breaks ADR 414: someone was offered or booked for some dates of a block only. Shifts that were given away
+ * pass alone.
+ * @param now before the command
+ */
+export function* partialBlocks(before: Picture, after: Picture, now: number): Generator<string> {
+  const knownIds = new Set([...before.works, ...before.offers].map(({ id }) => id));
+  const passedIds = new Set(
+    after.works.flatMap(({ status, jobId }) => (status === 'given_away' ? [jobId] : [])),
+  );
+  const taken = [...after.works, ...after.offers].filter(
+    ({ id, jobId }) => !knownIds.has(id) && !passedIds.has(jobId),
+  );
+  const blockOf = new Map(
+    before.jobs.flatMap(({ id, seriesId, asBlock }) => (asBlock ? [[id, seriesId ?? ''] as const] : [])),
+  );
+  const inBlock = taken.filter(({ jobId }) => blockOf.has(jobId));
+  for (const [key, items] of Map.groupBy(
+    inBlock,
+    ({ workerId, jobId }) => `${workerId} ${blockOf.get(jobId)}`,
+  )) {
+    const dates = before.jobs.filter(({ id, status, startsAt }) => {
+      const job = after.jobs.find((other) => other.id === id);
+      const isStill = job && !over.includes(job.status) && !passedIds.has(id);
+      return key.endsWith(` ${blockOf.get(id)}`) && status !== 'filled' && startsAt > now && isStill;
+    });
+    const missing = dates.filter(({ id }) => !items.some(({ jobId }) => jobId === id));
+    if (missing.length > 0) yield `${key} has a block without ${missing.map(({ id }) => id).join(', ')}`;
+  }
+}
+
+/** Returns dates that left their block although they had a free spot (ADR 414). */
+export function* leftBlocks(before: Picture, after: Picture): Generator<string> {
+  for (const job of before.jobs) {
+    const isStill = after.jobs.some(({ id, asBlock }) => id === job.id && asBlock);
+    if (job.asBlock && !isStill && job.hired < job.headCount)
+      yield `${job.id} left its block with a free spot`;
+  }
 }
 
 /** Returns what breaks ADR 399 after the timers have run: pay set aside by its deadline, or the booking ended. */

@@ -6,10 +6,12 @@ import {
   BrokenRuleError,
   brokenRules,
   isBooked,
+  leftBlocks,
   type Notice,
   overdueFunding,
   owedNotices,
   type Picture,
+  partialBlocks,
   readPicture,
   requireNotices,
   type Work,
@@ -120,6 +122,8 @@ export async function runSeries(
     tally.states.add(funding);
     if (change) tally.states.add('open change');
   }
+  const blockIds = new Set(run.picture.jobs.flatMap(({ id, asBlock }) => (asBlock ? [id] : [])));
+  if (run.picture.works.some(({ jobId }) => blockIds.has(jobId))) tally.states.add('block');
   for (const { status, swapEngagementId } of run.picture.giveaways)
     tally.states.add(`${swapEngagementId ? 'swap' : 'giveaway'} ${status}`);
   tally.runs += 1;
@@ -158,6 +162,7 @@ class Run {
     const { pool, clock } = this.#stage;
     clock.set(iso(this.#now + 1_000));
     const before = this.picture;
+    const startedAt = this.#now;
     let name = this.picture.jobs.length === 3 ? 'post' : this.#chance.pick(bag);
     let answer = (await this.#do(name)) ?? 'done';
     for (let tries = 1; answer === 'nothing to do' && tries < 10; tries += 1) {
@@ -168,7 +173,13 @@ class Run {
     const notices = await this.#newNotices();
     let broken: string | null = null;
     try {
-      const [rule] = brokenRules(this.picture, this.#cast.fundedMinor);
+      // In a race two people may fill and free a spot at the same moment.
+      const freedBlocks = name === 'race' ? [] : leftBlocks(before, this.picture);
+      const [rule] = [
+        ...brokenRules(this.picture, this.#cast.fundedMinor),
+        ...partialBlocks(before, this.picture, startedAt),
+        ...freedBlocks,
+      ];
       if (rule) throw new BrokenRuleError(rule);
       if (/^(5\d\d|internal)/.test(answer)) throw new BrokenRuleError(`the server failed: ${answer}`);
       if (name !== 'race')
@@ -232,7 +243,8 @@ class Run {
         const offer = this.#pick(this.picture.offers);
         if (!offer) return 'nothing to do';
         const siblings = this.picture.offers.filter(
-          ({ workerId, id }) => workerId === offer.workerId && id !== offer.id,
+          ({ workerId, id, jobId }) =>
+            workerId === offer.workerId && id !== offer.id && this.#isSameSeries(jobId, offer.jobId),
         );
         const alsoFor =
           this.#chance.below(2) === 0 ? [] : siblings.map(({ id, version }) => ({ offerId: id, version }));
@@ -342,6 +354,11 @@ class Run {
     return this.#pick(this.picture.works.filter(isBooked));
   }
 
+  #isSameSeries(jobId: string, otherId: string): boolean {
+    const seriesOf = (id: string) => this.picture.jobs.find((job) => job.id === id)?.seriesId;
+    return typeof seriesOf(jobId) === 'string' && seriesOf(jobId) === seriesOf(otherId);
+  }
+
   async #send(...request: Parameters<Send>): Promise<Answer> {
     return (await this.#stage.send(...request)).code;
   }
@@ -362,7 +379,8 @@ class Run {
       headCount: 1 + this.#chance.below(2),
     });
     const alsoOn = [1, 4, 11].slice(this.#chance.below(2)).map((days) => dayOf(first + days * dayMs));
-    return this.#send(this.#cast.ownerId, 'POST', `/jobs/${jobId}/publish`, { alsoOn });
+    const asBlock = this.#chance.below(2) === 0;
+    return this.#send(this.#cast.ownerId, 'POST', `/jobs/${jobId}/publish`, { alsoOn, asBlock });
   }
 
   async #edit(by = this.#cast.ownerId): Promise<Answer> {
@@ -392,7 +410,12 @@ class Run {
     const open = this.picture.jobs.filter(({ status }) => status === 'open');
     const job = this.#pick(open);
     if (!job) return 'nothing to do';
-    const siblings = open.filter(({ id }) => id !== job.id && this.#chance.below(2) === 0);
+    // Mostly a block is applied for whole, and otherwise refused.
+    const isWhole = job.asBlock && this.#chance.below(4) > 0;
+    const siblings = open.filter(({ id, asBlock }) => {
+      if (id === job.id || !this.#isSameSeries(id, job.id)) return false;
+      return isWhole ? asBlock : this.#chance.below(2) === 0;
+    });
     const body = { alsoFor: siblings.map(({ id }) => id) };
     const answer = await this.#send(workerId, 'POST', `/jobs/${job.id}/applications`, body);
     return answer === null ? null : this.#send(workerId, 'POST', `/jobs/${job.id}/applications`, {});
@@ -405,7 +428,10 @@ class Run {
     const application = this.#pick(waiting);
     if (!application) return 'nothing to do';
     const siblings = waiting.filter(
-      ({ id, workerId }) => workerId === application.workerId && id !== application.id,
+      ({ id, workerId, jobId }) =>
+        workerId === application.workerId &&
+        id !== application.id &&
+        this.#isSameSeries(jobId, application.jobId),
     );
     const alsoFor = this.#chance.below(2) === 0 ? [] : siblings.map(({ id }) => id);
     const url = `/applications/${application.id}/offers`;
@@ -428,7 +454,7 @@ class Run {
     return null;
   }
 
-  /** Two people act at the same moment: two managers on one week, or one of them and a worker. */
+  /** Two people act at the same moment: two managers on one week, one of them and a worker, or two workers. */
   async #race(): Promise<Answer> {
     const rivals: Name[] = [
       'edit',
@@ -442,7 +468,9 @@ class Run {
       'giveaway',
     ];
     const answers = await Promise.all([
-      this.#edit(this.#cast.recruiterId),
+      this.#chance.below(2) === 0
+        ? this.#edit(this.#cast.recruiterId)
+        : this.#do(this.#chance.pick(['offer', 'accept'] as const)),
       this.#do(this.#chance.pick(rivals)),
     ]);
     return answers.find((answer) => answer !== null && /^(5\d\d|internal)/.test(answer)) ?? 'race';

@@ -35,6 +35,8 @@ export const applicant = z.object({
   /** The start of the job; null if its time is open. */
   jobStartsAt: instant.nullable(),
   seriesId: id.nullable(),
+  /** Offered and rejected together with the worker's applications of the series that have it (ADR 414). */
+  asBlock: z.boolean(),
   /** The shifts of the job's series that the worker applied for, this one included; 1 for a single job. */
   shiftsApplied: z.number().int(),
   /** The job's zone: times and distances use it (ADR 20). */
@@ -153,7 +155,12 @@ export const applicants = {
     effects: ['text:note'],
     whileSuspended: 'retreat',
   })
-    .route(applicationMove('reject', 'Reject an applicant with a reason the worker sees'))
+    .route(
+      applicationMove(
+        'reject',
+        'Reject an applicant for a job, and all dates of its block, with a reason the worker sees',
+      ),
+    )
     .input(applicationRef.extend(rejection))
     .output(applicant),
   bulk: operation({

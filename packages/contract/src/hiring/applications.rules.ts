@@ -49,6 +49,21 @@ export function groupHas(group: 'waiting' | 'live' | 'ended' | undefined, stage:
 /** Only these applicants had a stage before their offer, to which they return when it is withdrawn (ADR 377). */
 export const keepsApplicant = (source: Offer['source']): boolean => source === 'business';
 
+/**
+ * The choice of dates after one was ticked or unticked: the others of its block follow (ADR 414).
+ * @param block the ids of the block's dates
+ */
+export function withWholeBlock(
+  ids: readonly string[],
+  before: readonly string[],
+  block: readonly string[],
+): string[] {
+  const changedIds = block.filter((id) => ids.includes(id) !== before.includes(id));
+  if (changedIds.length === 0) return [...ids];
+  const otherIds = ids.filter((id) => !block.includes(id));
+  return changedIds.some((id) => ids.includes(id)) ? [...otherIds, ...block] : otherIds;
+}
+
 /** A number of years in the six languages of the app; "which year" asks for something else. */
 const years = /(?<!\p{L})(?:years|ans|années|jahren?|hoeveel jaar|jaren|años|كم سنة|سنوات)(?!\p{L})/iu;
 

@@ -136,6 +136,7 @@ export const applications = {
       'application/cv-required',
       'application/name-required',
       'application/date-differs',
+      'job/all-dates-required',
       'file/not-found',
       'file/wrong-type',
     ],

@@ -41,10 +41,23 @@ const optionalFlags = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean
 >;
 
 /** Local days of the shift's place on which the same shift is posted too, each as a separate job. */
-export const alsoOnDays = z
+const alsoOnDays = z
   .array(day)
   .max(hiringLimits.alsoOnDaysMax)
   .refine((days) => new Set(days).size === days.length, { message: 'each day once' });
+
+/** Other days for a shift that is posted. */
+export const postedDays = z.object({
+  /** At the same local times. */
+  alsoOn: alsoOnDays.optional(),
+  /** Hires the shift and its other days only together (ADR 414). Needs `alsoOn`. */
+  asBlock: z.boolean().optional(),
+});
+
+/** A block has other days. */
+export const blockHasDays = ({ alsoOn = [], asBlock }: z.infer<typeof postedDays>): boolean =>
+  !asBlock || alsoOn.length > 0;
+export const blockWithoutDays = { message: 'other days for a block', path: ['asBlock'] };
 
 /** A draft's fields; publishing requires the rest (`job/incomplete` names what is missing). */
 export const jobDraft = z.object({

@@ -3,7 +3,7 @@ import { currency } from '../money.ts';
 import { id, instant, operation } from '../operation.ts';
 import { labelName } from '../people/names.ts';
 import { categoryIds } from '../people/taxonomy.ts';
-import { alsoOnDays, jobDraft } from './job-posting.ts';
+import { blockHasDays, blockWithoutDays, jobDraft, postedDays } from './job-posting.ts';
 import { job, jobBranch } from './jobs.ts';
 import { hiringLimits } from './limits.ts';
 
@@ -102,6 +102,7 @@ export const jobTemplates = {
       'job/open-limit',
       'job/not-instant',
       'job/cannot-repeat',
+      'job/dates-overlap',
     ],
     effects: ['hire', 'money'],
   })
@@ -112,15 +113,17 @@ export const jobTemplates = {
       successStatus: 201,
     })
     .input(
-      z.object({
-        templateId: id,
-        startsAt: instant,
-        endsAt: instant,
-        headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
-        /** The other days, as in `jobs.publish`. A draft has none. */
-        alsoOn: alsoOnDays.optional(),
-        asDraft: z.boolean().default(false),
-      }),
+      z
+        .object({
+          templateId: id,
+          startsAt: instant,
+          endsAt: instant,
+          headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
+          /** As in `jobs.publish`. A draft has none. */
+          ...postedDays.shape,
+          asDraft: z.boolean().default(false),
+        })
+        .refine(blockHasDays, blockWithoutDays),
     )
     .output(job),
 };

@@ -33,6 +33,18 @@ export const neverPublicJobStatuses: readonly JobStatus[] = ['draft', 'in_review
 export const stillHires = (status: JobStatus): boolean =>
   (hiringJobStatuses as readonly JobStatus[]).includes(status);
 
+/** The dates of a series that someone chooses from on the page of one: those of its block together, or the others (ADR 414). */
+export function datesToApply<Date extends { jobId: string; asBlock: boolean }>({
+  id,
+  dates,
+}: {
+  id: string;
+  dates: readonly Date[];
+}): Date[] {
+  const isOfBlock = dates.some(({ jobId, asBlock }) => jobId === id && asBlock);
+  return dates.filter(({ asBlock }) => asBlock === isOfBlock);
+}
+
 /** Boolean settings of a job, false by default. A new one also needs a column in snake case and a checkbox. */
 export const jobFlags = ['cvRequired', 'instantHire'] as const;
 export type JobFlag = (typeof jobFlags)[number];

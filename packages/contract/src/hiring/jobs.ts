@@ -20,7 +20,7 @@ import { categoryIds, skillIds } from '../people/taxonomy.ts';
 import { jobRelations } from '../work/pay.rules.ts';
 import { jobKinds } from '../work/terms.ts';
 import { applicationStatuses } from './applications.rules.ts';
-import { alsoOnDays, jobDraft, jobQuestion } from './job-posting.ts';
+import { blockHasDays, blockWithoutDays, jobDraft, jobQuestion, postedDays } from './job-posting.ts';
 import {
   alertAudiences,
   type JobFlag,
@@ -56,7 +56,14 @@ export type PayUnit = (typeof payUnits)[number];
 /** The lowest and highest pay of the shifts of a series, per the unit of its jobs. Null if all pay the same. */
 const payRange = z.object({ minMinor: z.number().int(), maxMinor: z.number().int() }).nullable();
 
-export const openSeries = z.object({ shifts: z.number().int(), lastStartsAt: instant, payRange });
+export const openSeries = z.object({
+  shifts: z.number().int(),
+  firstStartsAt: instant,
+  lastStartsAt: instant,
+  payRange,
+  /** The shifts are hired all together or not at all (ADR 414); if the series has others too, they don't count. */
+  asBlock: z.boolean(),
+});
 
 /** `minor` per `unit`, up to `maxMinor` for a range. `totalMinor` is one worker's pay for the whole job, if known. */
 export const pay = z.object({
@@ -136,6 +143,8 @@ const seriesDate = z.object({
   endsAt: instant,
   pay,
   spotsLeft: z.number().int(),
+  /** Hired only together with the other dates that have it (ADR 414). */
+  asBlock: z.boolean(),
   /** As in a job. */
   myApplication: z
     .object({ id, status: z.enum(applicationStatuses), workEnding: z.enum(workEndings).nullable() })
@@ -161,6 +170,8 @@ export const plannedShift = z.object({
   hired: z.number().int(),
   offered: z.number().int(),
   renewable: z.boolean(),
+  /** Hired only together with the other dates that have it (ADR 414). */
+  asBlock: z.boolean(),
   /** The parts of this shift that an edit of other shifts doesn't change. */
   changedAlone: z.array(z.enum(shiftParts)),
 });
@@ -384,6 +395,7 @@ export const jobs = {
       'job/terms-fixed',
       'job/not-instant',
       'job/cannot-repeat',
+      'job/dates-overlap',
       'business/wrong-state',
       'payment/balance-short',
       'payment/over-budget',
@@ -410,21 +422,23 @@ export const jobs = {
     .output(job),
   publish: operation({
     access: 'member:recruiter',
-    errors: [...memberErrors, ...openingErrors, 'job/cannot-repeat'],
+    errors: [...memberErrors, ...openingErrors, 'job/cannot-repeat', 'job/dates-overlap'],
     effects: ['hire', 'money'],
   })
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/publish',
-      summary: 'Publish a draft, and with `alsoOn` the same shift on other days: all of it or nothing',
+      summary:
+        'Publish a draft, and with `alsoOn` the same shift on other days, with `asBlock` hired all together or not at all: all of it or nothing',
     })
     .input(
-      jobRef.extend({
-        /** Other days for the shift, at the same local times. */
-        alsoOn: alsoOnDays.optional(),
-        /** The people who get an alert of the new jobs (ADR 402); `subscribers` if absent. */
-        alerts: z.enum(alertAudiences).optional(),
-      }),
+      jobRef
+        .extend({
+          ...postedDays.shape,
+          /** The people who get an alert of the new jobs (ADR 402); `subscribers` if absent. */
+          alerts: z.enum(alertAudiences).optional(),
+        })
+        .refine(blockHasDays, blockWithoutDays),
     )
     .output(job),
   pause: followingMove(

@@ -33,6 +33,8 @@ export const offer = z.object({
   applicationId: id.nullable(),
   jobId: id,
   seriesId: id.nullable(),
+  /** Answered together with the worker's offers of the series that have it (ADR 414). */
+  asBlock: z.boolean(),
   business: businessRef,
   worker: workerRef,
   terms,
@@ -87,6 +89,8 @@ export const offers = {
       'offer/terms-missing',
       'offer/starts-in-past',
       'offer/shift-differs',
+      'job/all-dates-required',
+      'job/not-open',
       'offer/not-found',
       'offer/not-allowed',
       'offer/stale',
@@ -104,7 +108,7 @@ export const offers = {
       method: 'POST',
       path: '/applications/{applicationId}/offers',
       summary:
-        'Offer the job on its current terms, which are frozen, with `alsoFor` other shifts and with `replaces` instead of open offers: all of it or nothing; sent once its hold is funded',
+        'Offer the job on its current terms, which are frozen, with `alsoFor` other shifts and with `replaces` instead of open offers: all of it or nothing; sent once its hold is funded, of a block at once from the balance',
       successStatus: 201,
     })
     .input(
@@ -166,7 +170,14 @@ export const offers = {
     .output(offer),
   accept: operation({
     access: 'verified',
-    errors: [...moveErrors, 'offer/expired', 'offer/shift-differs', 'engagement/overlap'],
+    errors: [
+      ...moveErrors,
+      'offer/expired',
+      'offer/shift-differs',
+      'job/all-dates-required',
+      'job/not-open',
+      'engagement/overlap',
+    ],
     effects: ['apply', 'provider-checked'],
   })
     .route({
@@ -187,7 +198,7 @@ export const offers = {
       method: 'POST',
       path: '/offers/{offerId}/decline',
       summary:
-        'Decline an offer, and with `alsoFor` those of other shifts of its series: all or none, with an optional reason',
+        'Decline an offer, with the others of its block, and with `alsoFor` those of other shifts of its series: all or none, with an optional reason',
     })
     .input(offerRef.extend({ reason: prose(limits.reasonMax).default(''), alsoFor: otherOffers }))
     .output(offer),
@@ -201,7 +212,7 @@ export const offers = {
       method: 'POST',
       path: '/offers/{offerId}/withdraw',
       summary:
-        'Withdraw an offer before it is accepted, and with `alsoFor` those of other shifts of its series: all or none; the application ends, or with `keepsApplicant` returns to its earlier stage',
+        'Withdraw an offer before it is accepted, with the others of its block, and with `alsoFor` those of other shifts of its series: all or none; the application ends, or with `keepsApplicant` returns to its earlier stage',
     })
     .input(
       offerRef.extend({

@@ -74,7 +74,10 @@ export type OfferCandidate = z.infer<typeof offerCandidate>;
 
 /** A job offered directly to a known worker, without an application (ADR 165). The offer is in `offers`. */
 export const rebook = {
-  preview: operation({ access: 'member:recruiter', errors: previewErrors })
+  preview: operation({
+    access: 'member:recruiter',
+    errors: [...previewErrors, 'job/all-dates-required', 'job/not-open'],
+  })
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/workers/{workerId}/offer-preview',
@@ -84,7 +87,7 @@ export const rebook = {
     .output(offerPreview),
   offer: operation({
     access: 'member:recruiter',
-    errors: offerErrors,
+    errors: [...offerErrors, 'job/all-dates-required', 'job/not-open'],
     effects: ['hire', 'money', 'text:message'],
   })
     .route({

@@ -4,7 +4,7 @@ import { engagementStatuses } from '../engagement-statuses.ts';
 import { downloadLink } from '../money/downloads.ts';
 import { currency } from '../money.ts';
 import { clockTime, day, id, instant, line, operation } from '../operation.ts';
-import { alsoOnDays } from './job-posting.ts';
+import { blockHasDays, blockWithoutDays, postedDays } from './job-posting.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { job } from './jobs.ts';
 import { hiringLimits } from './limits.ts';
@@ -41,6 +41,8 @@ export const rosterShift = z.object({
   /** Applications that wait for a decision. */
   applicants: z.number().int(),
   instantHire: z.boolean(),
+  /** Hired only together with the other dates of its series that have it (ADR 414). */
+  asBlock: z.boolean(),
   /** Posted for the rest of a shift that someone did not work. */
   isReplacement: z.boolean(),
   currency,
@@ -140,6 +142,7 @@ export const roster = {
       'job/not-found',
       'job/not-allowed',
       'job/cannot-repeat',
+      'job/dates-overlap',
       'job/incomplete',
       'job/starts-in-past',
       'job/too-far-ahead',
@@ -161,15 +164,17 @@ export const roster = {
       successStatus: 201,
     })
     .input(
-      z.object({
-        jobId: id,
-        startsAt: instant,
-        endsAt: instant,
-        headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
-        /** The other days, as in `jobs.publish`. A draft has none. */
-        alsoOn: alsoOnDays.optional(),
-        asDraft: z.boolean().default(false),
-      }),
+      z
+        .object({
+          jobId: id,
+          startsAt: instant,
+          endsAt: instant,
+          headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
+          /** As in `jobs.publish`. A draft has none. */
+          ...postedDays.shape,
+          asDraft: z.boolean().default(false),
+        })
+        .refine(blockHasDays, blockWithoutDays),
     )
     .output(job),
   copy: operation({

@@ -15,6 +15,7 @@ import { type ChangedRow, emitRows } from '../../platform/realtime/publish-recor
 import { requireApplicant, requireMove } from '../applications/application-access.ts';
 import { notifyOf, notifyWorkers } from '../applications/application-notices.ts';
 import { statusAfter, stopClocks, writeMove } from '../applications/application-transitions.ts';
+import { findRestOfBlocks } from '../applications/applications.sql.ts';
 import { endInterviewsOf } from '../interviews/end-interviews.ts';
 import { applicantById } from './applicant-views.ts';
 
@@ -71,15 +72,26 @@ export async function unshortlistApplication(
   return applicantById(tx, input.applicationId);
 }
 
-/** Rejects an applicant without an offer. The worker sees the reason. For recruiters. */
+/** Rejects an applicant without an offer, for all dates of a block. The worker sees the reason. For recruiters. */
 export async function rejectApplication(
   tx: Tx,
   scope: Scope,
   input: ApplicationRef & Rejection,
 ): Promise<Applicant> {
   const reason = rejectionText(input.reason, input.note);
-  if (await moveApplicant(tx, scope, input, 'reject', reason))
-    await afterRejection(tx, scope, [input.applicationId], reason);
+  const { applicationId } = input;
+  const restIds = await findRestOfBlocks(tx, [applicationId]);
+  if (restIds.length > 0) {
+    const { businessId } = await requireApplicant(tx, scope.actor.accountId, applicationId);
+    await lockApplications(tx, { businessId, limit: null }, [applicationId, ...restIds]);
+  }
+  const rejectedIds = [applicationId, ...restIds];
+  let isMoved = false;
+  for (const id of rejectedIds) {
+    const ref = id === applicationId ? input : { applicationId: id };
+    if (await moveApplicant(tx, scope, ref, 'reject', reason)) isMoved = true;
+  }
+  if (isMoved) await afterRejection(tx, scope, rejectedIds, reason);
   return applicantById(tx, input.applicationId);
 }
 
@@ -109,21 +121,19 @@ type Bulk = { businessId: string; items: ApplicationRef[] } & (
   | ({ action: 'reject' } & Rejection)
 );
 
-/** Moves up to 100 applicants. Returns those that can't move. */
+/** Moves up to 100 applicants, and rejects them for all dates of a block. Returns a result for each of `items`. */
 export async function moveApplications(
   tx: Tx,
   scope: Scope,
   input: Bulk,
 ): Promise<{ results: BulkResult[] }> {
   const limit = await requireBusinessRecruiter(tx, scope.actor, input.businessId);
+  const itemIds = input.items.map(({ applicationId }) => applicationId);
+  const restIds = input.action === 'reject' ? await findRestOfBlocks(tx, itemIds) : [];
   const rows = new Map(
-    (
-      await lockApplications(
-        tx,
-        { businessId: input.businessId, limit },
-        input.items.map(({ applicationId }) => applicationId),
-      )
-    ).map((row) => [row.id, row]),
+    (await lockApplications(tx, { businessId: input.businessId, limit }, [...itemIds, ...restIds])).map(
+      (row) => [row.id, row],
+    ),
   );
   const moving = new Map<string, NonNullable<ReturnType<typeof statusAfter>>>();
   const results = input.items.map(({ applicationId, version }): BulkResult => {
@@ -138,6 +148,15 @@ export async function moveApplications(
     moving.set(applicationId, to);
     return { ...answer, ok: true };
   });
+  for (const id of input.action === 'reject' ? await findRestOfBlocks(tx, [...moving.keys()]) : []) {
+    const row = rows.get(id);
+    const to = row ? statusAfter(row.status, input.action) : null;
+    if (to === null) continue;
+    moving.set(id, to);
+    for (const result of results)
+      if (result.applicationId === id)
+        Object.assign(result, { ok: true, code: null, status: null, by: null });
+  }
   await nameMovers(tx, results, rows);
   const ids = [...moving.keys()];
   const [to] = moving.values();

@@ -65,6 +65,7 @@ export function toApplicant(row: ApplicantRow): Applicant {
     jobTitle: row.jobTitle,
     jobStartsAt: row.jobStartsAt?.toISOString() ?? null,
     seriesId: row.seriesId,
+    asBlock: row.asBlock,
     shiftsApplied: row.shiftsApplied,
     timeZone: row.jobTimeZone,
     questions: row.questions,
@@ -96,6 +97,7 @@ export type ApplicantRow = ApplicationRow & {
   jobTitle: string;
   jobStartsAt: Date | null;
   seriesId: string | null;
+  asBlock: boolean;
   shiftsApplied: number;
   jobTimeZone: string;
   jobLat: number;
@@ -123,7 +125,7 @@ export type ApplicantRow = ApplicationRow & {
 };
 
 export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title,
-  job.starts_at as job_starts_at, job.series_id, job.time_zone as job_time_zone, job.lat as job_lat,
+  job.starts_at as job_starts_at, job.series_id, job.as_block, job.time_zone as job_time_zone, job.lat as job_lat,
   job.lng as job_lng,
   case when job.series_id is null then 1 else (
     select count(*) from jobs shift join applications other on other.job_id = shift.id

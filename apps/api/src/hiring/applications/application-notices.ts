@@ -166,14 +166,18 @@ type ApplicationParties = { id: string; jobId: string; workerId: string };
 
 /**
  * Posts a system message about the end into the conversations of these applications. `count`: the number of shifts of
- * a series that one line covers.
+ * a series that one line covers. `keyOf`: lines with one key are posted once; by default the application's id.
  */
 export const postEndedLines = (
   tx: Tx,
   scope: ClockScope,
   applications: readonly ApplicationParties[],
   ending: Ending,
-  { reason, count = 1 }: { reason?: string; count?: number } = {},
+  {
+    reason,
+    count = 1,
+    keyOf = (id) => id,
+  }: { reason?: string; count?: number; keyOf?: (applicationId: string) => string } = {},
 ): Promise<void> =>
   postSystemMessages(
     tx,
@@ -182,7 +186,7 @@ export const postEndedLines = (
       jobId,
       workerId,
       line: 'application-ended' as const,
-      key: id,
+      key: keyOf(id),
       data: { why: ending, reason: reason || undefined, count: count > 1 ? count : undefined },
     })),
   );

@@ -119,6 +119,22 @@ export async function insertApplication(
   return rows.length === 1;
 }
 
+/**
+ * The other live applications of the same workers for the blocks of these applications, which are rejected and withdrawn
+ * with them (ADR 414).
+ */
+export async function findRestOfBlocks(db: Db, applicationIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct other.id from applications application
+      join jobs job on job.id = application.job_id and job.as_block
+      join jobs date on date.series_id = job.series_id and date.as_block and date.id <> job.id
+      join applications other on other.job_id = date.id and other.worker_id = application.worker_id
+        and other.status in (${literals([...undecidedApplicationStatuses, 'offered'])})
+    where application.id = any(${[...applicationIds]}::uuid[])
+      and application.status in (${literals([...undecidedApplicationStatuses, 'offered'])})`.execute(db);
+  return rows.map(({ id }) => id).filter((id) => !applicationIds.includes(id));
+}
+
 export type LockedApplication = {
   id: string;
   version: number;
@@ -297,8 +313,14 @@ export async function endApplications(
 
 /** Locks a job whose spots are all hired; undefined otherwise. */
 export async function holdFilledJob(tx: Tx, jobId: string) {
-  const { rows } = await sql<{ title: string; businessName: string; timeZone: string }>`
-    select title, business_name, time_zone from jobs where id = ${jobId} and status = 'filled' for share`.execute(
+  const { rows } = await sql<{
+    title: string;
+    businessName: string;
+    timeZone: string;
+    seriesId: string | null;
+    asBlock: boolean;
+  }>`
+    select title, business_name, time_zone, series_id, as_block from jobs where id = ${jobId} and status = 'filled' for share`.execute(
     tx,
   );
   return rows[0];

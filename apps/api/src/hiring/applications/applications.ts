@@ -24,7 +24,7 @@ import { notifyReaders } from '../../talk/notifications/notifications.ts';
 import { bookingsDuringJob } from '../../work/engagements/booking.ts';
 import { hiringHooks } from '../hooks.ts';
 import { markInvitationApplied } from '../invitations/invitations.ts';
-import { findJob } from '../jobs/job-transitions.ts';
+import { findJob, requireWholeBlock } from '../jobs/job-transitions.ts';
 import { viewJob } from '../jobs/job-views.ts';
 import { findQuestions, lockJobRows } from '../jobs/jobs.sql.ts';
 import { matchAtSubmit } from '../matching/match-scores.ts';
@@ -34,6 +34,7 @@ import { getApplication, myApplications } from './application-views.ts';
 import { answerProblems, decideByState, givenAnswers } from './applications.rules.ts';
 import {
   findApplicationsOfJob,
+  findRestOfBlocks,
   insertApplication,
   type LockedApplication,
   lockSubmissions,
@@ -75,8 +76,8 @@ export const applyForJob = async (tx: Tx, scope: Scope, input: Submission): Prom
 
 /**
  * Applies for an open job, and for the shifts of its series in `alsoFor`: all or none, in one conversation
- * and with one notice. The answer to all of them is due before the first starts. `answers` are to the
- * questions of `answeredJobId`, a shift of the series; if absent, to the job's own.
+ * and with one notice. A block requires all its dates (ADR 414). The answer to all of them is due before the
+ * first starts. `answers` are to the questions of `answeredJobId`, a shift of the series; if absent, to the job's own.
  */
 async function submitApplication(
   tx: Tx,
@@ -87,11 +88,15 @@ async function submitApplication(
   const givenAnswers = await readAnswered(tx, submission, read.job, answeredJobId);
   const forShift = (job: Job) => ({ ...submission, jobId: job.id, answers: answersTo(job, givenAnswers) });
   const input = forShift(read.job);
-  if (alsoFor.length === 0) return submitForShift(tx, scope, input, read);
+  if (alsoFor.length === 0) {
+    if (read.job.seriesId !== null) await requireWholeBlock(tx, scope, [await findJob(tx, input.jobId)]);
+    return submitForShift(tx, scope, input, read);
+  }
   const jobs = await lockJobRows(tx, [input.jobId, ...alsoFor]);
   const seriesIds = new Set(jobs.map(({ seriesId }) => seriesId));
   if (jobs.length <= alsoFor.length || seriesIds.size > 1 || seriesIds.has(null) || input.book)
     throw new AppError('application/date-differs');
+  await requireWholeBlock(tx, scope, jobs);
   const otherShifts: ReadForSubmission[] = [];
   for (const jobId of alsoFor) otherShifts.push(await readForSubmission(tx, scope, { jobId }));
   const starts = [read, ...otherShifts].flatMap(({ job }) =>
@@ -382,8 +387,8 @@ const storedAnswers = (row: LockedApplication, job: Job) =>
   row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
 
 /**
- * Withdraws the caller's application before a hire, and their applications to the shifts in `alsoFor` of the
- * same series: all or none.
+ * Withdraws the caller's application before a hire, those for the rest of its block, and their applications to the shifts
+ * in `alsoFor` of the same series: all or none.
  */
 export async function withdrawApplication(
   tx: Tx,
@@ -391,7 +396,8 @@ export async function withdrawApplication(
   { applicationId, alsoFor = [] }: ApplicationRef & { alsoFor?: string[] },
 ): Promise<MyApplication> {
   const { accountId } = scope.actor;
-  const applicationIds = [...new Set([applicationId, ...alsoFor])];
+  const namedIds = [...new Set([applicationId, ...alsoFor])];
+  const applicationIds = [...namedIds, ...(await findRestOfBlocks(tx, namedIds))];
   const jobIds: string[] = [];
   for (const id of applicationIds) jobIds.push((await requireApplicant(tx, accountId, id, 'withdraw')).jobId);
   // An ended offer frees its spot, and spots may change only under the job's lock (ADR 38).

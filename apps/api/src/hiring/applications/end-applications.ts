@@ -177,7 +177,10 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     const ids = ended.map(({ id }) => id);
     await cancelTasks(tx, ids.map(clockKey));
     await hiringHooks.on.applicationsEnded(tx, scope, ids, { by: 'timer', reason: null });
-    await postEndedLines(tx, scope, ended, 'position-filled');
+    // One hire fills all dates of a block: each rival is told once (ADR 414).
+    const day = scope.clock.now().toISOString().slice(0, 10);
+    const keyOf = (id: string) => (job.asBlock ? `${job.seriesId}/${day}` : id);
+    await postEndedLines(tx, scope, ended, 'position-filled', { keyOf });
     await notifyAll(
       tx,
       scope,
@@ -191,7 +194,7 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
           side: 'worker',
         },
         path: applicationPath(id),
-        dedupeKey: `application-position-filled/${id}`,
+        dedupeKey: `application-position-filled/${keyOf(id)}`,
       })),
     );
     return ended.length;

@@ -137,6 +137,7 @@ describe('jobTemplates.post', () => {
       Object.values((await nadia.api.jobs.listed({ businessId })).counts ?? {}).join();
     const before = await total();
     const post = (change: object) => failure(api().post({ templateId, ...when, ...change }));
+    expect(await post({ asBlock: true })).toMatchObject({ code: 'request/invalid' });
     expect(await post({ endsAt: '2026-12-07T08:00:00Z' })).toMatchObject({ code: 'request/invalid' });
     expect(await post({ startsAt: '2026-11-01T09:00:00Z', endsAt: '2026-11-01T15:00:00Z' })).toMatchObject({
       code: 'job/starts-in-past',

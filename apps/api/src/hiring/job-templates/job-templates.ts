@@ -83,7 +83,7 @@ async function deleteTemplate(
   return { deleted: true };
 }
 
-/** Creates a job from a template and publishes it, with `alsoOn` on other days too. For recruiters. */
+/** Creates a job from a template and publishes it, with `alsoOn` on other days too, as `publishJob` does. For recruiters. */
 async function postTemplate(
   tx: Tx,
   scope: Scope,
@@ -91,6 +91,7 @@ async function postTemplate(
     templateId,
     asDraft,
     alsoOn,
+    asBlock,
     ...when
   }: {
     templateId: string;
@@ -98,6 +99,7 @@ async function postTemplate(
     endsAt: string;
     headCount: number;
     alsoOn?: string[];
+    asBlock?: boolean;
     asDraft: boolean;
   },
 ): Promise<Job> {
@@ -105,7 +107,7 @@ async function postTemplate(
   if (asDraft && alsoOn)
     throw new AppError('request/invalid', { issues: [{ path: 'alsoOn', message: 'not for a draft' }] });
   const job = await createJob(tx, scope, { ...draft, ...when, kind: 'shift', businessId, branchId });
-  return asDraft ? job : publishJob(tx, scope, { jobId: job.id, alsoOn: alsoOn || undefined });
+  return asDraft ? job : publishJob(tx, scope, { jobId: job.id, alsoOn, asBlock });
 }
 
 async function requireRoom(db: Db, businessId: string): Promise<void> {

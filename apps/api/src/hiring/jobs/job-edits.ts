@@ -31,14 +31,16 @@ import { hiringHooks, type JobChange } from '../hooks.ts';
 import { rankJob } from '../matching/ranking.ts';
 import { screenJob } from '../screening/screening.ts';
 import { lifeEndAfterEdit, moveTimers } from './job-expiry.ts';
-import { lockJob, moveJobByTimer } from './job-transitions.ts';
+import { lockJob, moveJobByTimer, requireDatesApart } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
+  findBlockDates,
   findJobOwner,
   findPhotos,
   findRenewable,
   findSeriesShifts,
+  leaveBlock,
   lockJobRows,
   lockOffered,
   updateJobVersion,
@@ -84,21 +86,29 @@ export async function updateJob(
 ): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);
+  const owner = await findJobOwner(tx, jobId);
   // With instant hire each shift's money is set aside at once, and a shortage would be reported a shift at a time.
-  if (reach !== 'one' && input.instantHire) throw new AppError('job/cannot-repeat');
+  if ((reach !== 'one' || owner?.asBlock) && input.instantHire) throw new AppError('job/cannot-repeat');
   const otherIds = reach === 'one' ? [] : await otherShifts(tx, scope, jobId, reach);
   const parts = partsOf(input);
   // New hours or another place may renew offers, which locks the business: businesses are locked before jobs
   // (ADR 38).
-  if (parts.some(isAgreed)) {
-    const owner = await findJobOwner(tx, jobId);
-    if (owner && owner.status !== 'draft') await lockBusiness(tx, owner.businessId);
-  }
-  const rows = await lockJobRows(tx, [jobId, ...otherIds]);
+  if (parts.some(isAgreed) && owner && owner.status !== 'draft') await lockBusiness(tx, owner.businessId);
+  // The offers of a block are made again together (ADR 414).
+  const dates =
+    owner?.seriesId && parts.some(isAgreed)
+      ? await findBlockDates(tx, owner.seriesId, scope.clock.now())
+      : [];
+  const blockIds = dates.map(({ id }) => id);
+  const locked = await lockJobRows(tx, [...new Set([jobId, ...otherIds, ...blockIds])]);
+  const rows = locked.filter(({ id }) => id === jobId || otherIds.includes(id));
   const row = rows.find(({ id }) => id === jobId);
   if (!row) throw new AppError('job/not-found');
   if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
   if (row.version !== version) throw new AppError('job/stale', { version: row.version });
+  // The others of its block were applied for and offered without a date that has passed (ADR 414).
+  const hasPassed = row.startsAt !== null && row.startsAt <= scope.clock.now();
+  if (row.asBlock && hasPassed && parts.includes('hours')) await leaveBlock(tx, jobId);
   const renewableIds = await findRenewable(
     tx,
     rows.map(({ id }) => id),
@@ -123,7 +133,10 @@ export async function updateJob(
     edits.push((await editRow(tx, scope, shift, changes, { photoIds, renewable })).changes);
   }
   const renewedIds = edits.filter(({ hasNewOffers }) => hasNewOffers).map(({ id }) => id);
-  if (renewedIds.length > 0) await hiringHooks.needs.renewOffers(tx, scope, renewedIds);
+  const isBlockRenewed = renewedIds.some((id) => blockIds.includes(id));
+  const offeredIds = isBlockRenewed ? [...new Set([...renewedIds, ...blockIds])] : renewedIds;
+  if (owner?.seriesId && blockIds.length > 0) await requireDatesApart(tx, scope, owner.seriesId);
+  if (offeredIds.length > 0) await hiringHooks.needs.renewOffers(tx, scope, offeredIds);
   await editBookedWork(tx, scope, booked, { edits, event: `${jobId}/${version + 1}` });
   await hiringHooks.on.jobsChanged(
     tx,
@@ -138,7 +151,7 @@ async function otherShifts(tx: Tx, scope: Scope, jobId: string, reach: 'later' |
     accountId: scope.actor.accountId,
     now: scope.clock.now(),
     statuses: jobStatuses.filter(mayBeEdited),
-    later: reach === 'later',
+    reach,
   });
   return rows.map(({ id }) => id).filter((id) => id !== jobId);
 }

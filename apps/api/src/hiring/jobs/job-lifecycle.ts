@@ -22,11 +22,12 @@ import { decideScreenings } from '../screening/screening.sql.ts';
 import { screenJob } from '../screening/screening.ts';
 import { holdForReview } from './job-edits.ts';
 import { lifeEnd, setTimers, setTimersOfNew } from './job-expiry.ts';
-import { lockJob, moveJob, settleSpots } from './job-transitions.ts';
+import { lockJob, moveJob, requireDatesApart, settleSpots } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
   countOpenJobs,
+  findBlockDates,
   findJobOwner,
   findSeriesShifts,
   findStatusBefore,
@@ -44,25 +45,35 @@ type FollowingJob = JobRef & { following?: boolean };
 /**
  * Publishes a draft. Screening may send it to review (ADR 178). Expires after `JOB_LIFE_DAYS` or at the start
  * of the work. The same shift on the days of `alsoOn` is published with it, each a separate job, as one
- * series: all or none. `alerts` says who learns of it, now or after the review. For recruiters.
+ * series: all or none. With `asBlock` people are hired for all of them or none (ADR 414). `alerts` says who
+ * learns of it, now or after the review. For recruiters.
  */
 export async function publishJob(
   tx: Tx,
   scope: Scope,
-  { jobId, alsoOn = [], alerts = 'subscribers' }: JobRef & { alsoOn?: string[]; alerts?: AlertAudience },
+  {
+    jobId,
+    alsoOn = [],
+    asBlock = false,
+    alerts = 'subscribers',
+  }: JobRef & { alsoOn?: string[]; asBlock?: boolean; alerts?: AlertAudience },
 ): Promise<Job> {
   const opened = await openJob(tx, scope, jobId, { action: 'publish', alerts });
   // A repeat of a publish that went through adds no days.
   if (opened && alsoOn.length > 0) {
-    const seriesId = opened.seriesId ?? jobId;
-    if (opened.seriesId === null) await startSeries(tx, jobId);
-    const copies = daysLater(opened, alsoOn).map((days) => ({
+    // A series has at most one block, so a copy of a shift starts another one.
+    const seriesId = asBlock || opened.seriesId === null ? jobId : opened.seriesId;
+    if (seriesId === jobId) await startSeries(tx, jobId, { asBlock });
+    const days = daysLater(opened, alsoOn);
+    const copies = days.map((daysAfter) => ({
       id: newId(scope.clock.now()),
       row: { ...opened, seriesId },
-      days,
+      days: daysAfter,
       alertAudience: alerts,
+      asBlock,
     }));
     await publishCopies(tx, scope, opened.businessId, await copyJobs(tx, scope, copies));
+    if (asBlock) await requireDatesApart(tx, scope, seriesId);
   }
   return viewJob(tx, scope.actor.accountId, jobId);
 }
@@ -80,8 +91,8 @@ export const obstaclesOfClosing: PeopleNeeds['closingObstacles'] = async (db, bu
 });
 
 /**
- * Reopens a paused or expired job, for recruiters; with `following` also the later paused shifts of its series: all
- * or none.
+ * Reopens a paused or expired job and all of its block, for recruiters; with `following` also the later paused shifts of
+ * its series: all or none.
  */
 export async function reopenJob(
   tx: Tx,
@@ -89,33 +100,32 @@ export async function reopenJob(
   { jobId, following = false }: FollowingJob,
 ): Promise<Job> {
   await requireJobRecruiter(tx, scope.actor.accountId, jobId);
-  const laterIds = following ? await laterShifts(tx, scope, jobId, ['paused']) : [];
-  if (laterIds.length > 0) await lockWithBusiness(tx, jobId, laterIds);
-  for (const id of [jobId, ...laterIds]) await openJob(tx, scope, id, { action: 'reopen' });
+  const blockIds = await seriesShifts(tx, scope, jobId, { reach: 'block', statuses: ['paused', 'expired'] });
+  const laterIds = following
+    ? await seriesShifts(tx, scope, jobId, { reach: 'later', statuses: ['paused'] })
+    : [];
+  const ids = [...new Set([jobId, ...blockIds, ...laterIds])];
+  if (ids.length > 1) await lockWithBusiness(tx, jobId, ids);
+  for (const id of ids) await openJob(tx, scope, id, { action: 'reopen' });
   return viewJob(tx, scope.actor.accountId, jobId);
 }
 
-async function laterShifts(
+async function seriesShifts(
   tx: Tx,
   scope: Scope,
   jobId: string,
-  statuses: readonly JobStatus[],
+  { reach, statuses }: { reach: 'later' | 'block'; statuses: readonly JobStatus[] },
 ): Promise<string[]> {
   const { accountId } = scope.actor;
-  const rows = await findSeriesShifts(tx, jobId, {
-    accountId,
-    now: scope.clock.now(),
-    statuses,
-    later: true,
-  });
+  const rows = await findSeriesShifts(tx, jobId, { accountId, now: scope.clock.now(), statuses, reach });
   return rows.map(({ id }) => id);
 }
 
 /** Locks the business before all its jobs, since opening one locks the business too (ADR 38). */
-async function lockWithBusiness(tx: Tx, jobId: string, laterIds: readonly string[]): Promise<void> {
+async function lockWithBusiness(tx: Tx, jobId: string, ids: readonly string[]): Promise<void> {
   const owner = await findJobOwner(tx, jobId);
   if (owner) await hiringBusiness(tx, owner.businessId);
-  await lockJobRows(tx, [jobId, ...laterIds]);
+  await lockJobRows(tx, ids);
 }
 
 /**
@@ -135,7 +145,7 @@ function daysLater({ startsAt, timeZone, instantHire }: JobRow, alsoOn: readonly
   });
 }
 
-/** Pauses an open job, and with `following` the later open shifts of its series. For recruiters. */
+/** Pauses an open job, all of its block, and with `following` the later open shifts of its series. For recruiters. */
 export const pauseJob = (tx: Tx, scope: Scope, { jobId, following = false }: FollowingJob): Promise<Job> =>
   moveWithFollowing(tx, scope, { jobId, following, statuses: ['open'] }, 'pause');
 
@@ -163,9 +173,14 @@ async function moveWithFollowing(
 ): Promise<Job> {
   const { accountId } = scope.actor;
   await requireJobRecruiter(tx, accountId, jobId);
-  const laterIds = following ? await laterShifts(tx, scope, jobId, statuses) : [];
+  const ids = new Set([jobId]);
+  const collect = async (reach: 'block' | 'later') => {
+    for (const id of await seriesShifts(tx, scope, jobId, { reach, statuses })) ids.add(id);
+  };
+  if (action === 'pause') await collect('block');
+  if (following) await collect('later');
   const movedIds: string[] = [];
-  for (const row of await lockJobRows(tx, [jobId, ...laterIds])) {
+  for (const row of await lockJobRows(tx, [...ids])) {
     const to = row.id === jobId ? requireMove(row, action) : nextJobStatus(row.status, action, 'business');
     if (to === null || to === row.status) continue;
     if (action === 'close' && row.id !== jobId && row.hiredCount > 0) continue;
@@ -299,8 +314,8 @@ function currentOrNewLife(config: Scope['config'], row: JobRow, now: Date) {
 }
 
 /**
- * Opens a job in review or a rejected one, after an operator's decision; an instant hire and a job that a
- * search for a replacement hides come back paused, an overdue job expired. `hidden`: another decision hides it, so
+ * Opens a job in review or a rejected one, after an operator's decision; an instant hire, a date of a paused block and a
+ * job that a search for a replacement hides come back paused, an overdue job expired. `hidden`: another decision hides it, so
  * it is shown only when that one ends. Idempotent.
  * @returns its new status
  */
@@ -313,7 +328,10 @@ export async function openReviewedJob(
   const row = await lockJob(tx, jobId);
   const now = scope.clock.now();
   const isLate = hasStarted(factsOf(row), now, dayIn(row.timeZone, now));
-  const staysPaused = row.instantHire || (await hasReplacementSearch(tx, jobId, { hidden: true }));
+  const staysPaused =
+    row.instantHire ||
+    (await statusesOfBlock(tx, scope, row)).includes('paused') ||
+    (await hasReplacementSearch(tx, jobId, { hidden: true }));
   const action = isLate ? 'approve-late' : staysPaused ? 'approve-paused' : 'approve';
   const to = nextJobStatus(row.status, action, 'operator');
   if (to === null || to === row.status) return row.status;
@@ -357,7 +375,12 @@ export async function suspendJob(tx: Tx, scope: MoneyScope, jobId: string): Prom
  * the business can fund it.
  */
 export async function restoreSuspendedJob(tx: Tx, scope: MoneyScope, row: JobRow): Promise<void> {
-  const action = restoreAction(await findStatusBefore(tx, row.id, 'suspend'), row, scope.clock.now());
+  const before = await findStatusBefore(tx, row.id, 'suspend');
+  // The dates of a block are hidden and shown together (ADR 414).
+  const ofBlock = await statusesOfBlock(tx, scope, row);
+  const wasPaused = before === 'paused' && !ofBlock.includes('open');
+  const isHidden = wasPaused || row.instantHire || ofBlock.includes('paused');
+  const action = restoreAction({ before, isHidden }, row, scope.clock.now());
   const to = nextJobStatus(row.status, action, 'operator');
   if (to === null) return;
   await moveJob(tx, scope, row, { action, to, actor: 'operator' });
@@ -390,9 +413,20 @@ async function offerFreeSpots(
   return settleSpots(tx, scope, jobId);
 }
 
-function restoreAction(before: string | null, row: JobRow, now: Date): JobMoveName {
+/** Returns the statuses of the other dates of a job's block that are ahead and still to be filled; empty without a block. */
+async function statusesOfBlock(tx: Tx, { clock }: MoneyScope, row: JobRow): Promise<JobStatus[]> {
+  if (!row.asBlock || row.seriesId === null) return [];
+  const dates = await findBlockDates(tx, row.seriesId, clock.now());
+  return dates.flatMap(({ id, status }) => (id === row.id ? [] : [status]));
+}
+
+function restoreAction(
+  { before, isHidden }: { before: string | null; isHidden: boolean },
+  row: JobRow,
+  now: Date,
+): JobMoveName {
   if (before === 'in_review') return 'restore-review';
   if (before === 'filled') return 'restore-filled';
   if (before === 'expired' || row.expiresAt === null || row.expiresAt <= now) return 'restore-expired';
-  return before === 'paused' || row.instantHire ? 'restore-paused' : 'restore';
+  return isHidden ? 'restore-paused' : 'restore';
 }

@@ -1,4 +1,9 @@
-import { type JobMoveName, type JobStatus, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import {
+  type JobMoveName,
+  type JobStatus,
+  nextJobStatus,
+  stillHires,
+} from '@nearhand/contract/hiring/jobs.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockConfigScope, ClockScope } from '../../platform/http/scope.ts';
@@ -7,10 +12,12 @@ import { hiringHooks } from '../hooks.ts';
 import { setTimers } from './job-expiry.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
+  findBlockDates,
   findJobRow,
   findStatusBefore,
   hasReplacementSearch,
   insertJobMove,
+  leaveBlock,
   lockJobRow,
   updateJobStatus,
 } from './jobs.sql.ts';
@@ -33,6 +40,40 @@ export async function findJob(db: Db, jobId: string): Promise<JobRow> {
   const row = await findJobRow(db, jobId);
   if (!row) throw new AppError('job/not-found');
   return row;
+}
+
+/**
+ * Requires that a decision which books people names all dates of a block that are ahead and still to be filled (ADR 414).
+ * The named jobs must be locked.
+ * @throws job/not-open if a missing date is in review or suspended, job/all-dates-required (data: the ids of the missing jobs)
+ */
+export async function requireWholeBlock(
+  db: Db,
+  { clock }: ClockScope,
+  jobs: readonly Pick<JobRow, 'id' | 'seriesId' | 'asBlock'>[],
+): Promise<void> {
+  const seriesId = jobs.find(({ asBlock }) => asBlock)?.seriesId;
+  if (!seriesId) return;
+  const dates = await findBlockDates(db, seriesId, clock.now());
+  const missing = dates.filter((date) => !jobs.some(({ id }) => id === date.id));
+  // A date that is in review or suspended can't be chosen, so the others can't be filled either.
+  const held = missing.find(({ status }) => !stillHires(status));
+  if (held) throw new AppError('job/not-open', { status: held.status });
+  if (missing.length > 0)
+    throw new AppError('job/all-dates-required', { jobIds: missing.map(({ id }) => id) });
+}
+
+/**
+ * Requires that nobody has to be at two dates of a block at once.
+ * @throws job/dates-overlap
+ */
+export async function requireDatesApart(tx: Tx, { clock }: ClockScope, seriesId: string): Promise<void> {
+  const dates = await findBlockDates(tx, seriesId, clock.now());
+  const isApart = dates.every(({ startsAt }, at) => {
+    const before = dates[at - 1];
+    return !before?.endsAt || !startsAt || before.endsAt <= startsAt;
+  });
+  if (!isApart) throw new AppError('job/dates-overlap');
 }
 
 type Change = Omit<Parameters<typeof updateJobStatus>[3], 'status' | 'updatedAt'>;
@@ -86,6 +127,8 @@ export async function settleSpots(
     return (await moveJobByTimer(tx, scope, row, 'fill')) ? 'filled' : null;
   if (row.status === 'open' && row.headCount > 1 && row.headCount - row.hiredCount === 1)
     await hiringHooks.on.lastSpotLeft(tx, jobId);
+  // More spots of a full date are hired on their own: people have the other dates of its block (ADR 414).
+  if (row.status === 'filled' && row.asBlock) await leaveBlock(tx, jobId);
   const isStillListed = row.expiresAt !== null && row.expiresAt > scope.clock.now();
   if (row.status !== 'filled' || !isStillListed) return null;
   const wasPaused = (await findStatusBefore(tx, jobId, 'fill')) === 'paused';

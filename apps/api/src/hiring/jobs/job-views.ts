@@ -37,13 +37,17 @@ import {
   findRenewable,
   findSeriesShifts,
   findSimilar,
+  isBlockHeld,
   type JobViewRow,
   type ListedJobRow,
 } from './jobs.sql.ts';
 
 const similarCount = 6;
 
-/** Returns a job to members, applicants, or anyone while it is open. */
+/**
+ * Returns a job to members, applicants, or anyone while it is open. Without `apply` while another date of its block is in
+ * review or suspended (ADR 414).
+ */
 export async function getJob(
   db: ReadDb,
   scope: Scope<Actor | null>,
@@ -51,7 +55,11 @@ export async function getJob(
 ): Promise<Job> {
   const { lat, lng } = input;
   const from = lat !== undefined && lng !== undefined ? { lat, lng } : null;
-  return viewJob(db, scope.actor?.accountId ?? null, input.jobId, { from });
+  const job = await viewJob(db, scope.actor?.accountId ?? null, input.jobId, { from });
+  if (job.seriesId === null || !job.actions.includes('apply')) return job;
+  const isBlock = job.dates.some(({ jobId, asBlock }) => jobId === job.id && asBlock);
+  const isHeld = isBlock && (await isBlockHeld(db, job.seriesId, scope.clock.now()));
+  return isHeld ? { ...job, actions: job.actions.filter((action) => action !== 'apply') } : job;
 }
 
 /**
@@ -99,6 +107,7 @@ async function datesOf(db: ReadDb, seriesId: string, accountId: string | null): 
       endsAt: row.endsAt.toISOString(),
       pay,
       spotsLeft,
+      asBlock: row.asBlock,
       myApplication: row.myApplication,
       booked: row.booked && {
         title: row.booked.title,
@@ -121,7 +130,7 @@ export async function seriesOfJob(
     accountId,
     now: scope.clock.now(),
     statuses: jobStatuses.filter(mayBeEdited),
-    later: false,
+    reach: 'all',
   });
   const renewableIds = await findRenewable(
     db,

@@ -51,7 +51,7 @@ type SeriesColumns = {
   series: NonNullable<JobCard['series']> | null;
 };
 
-/** Includes only the public point (`nearby.ts`), and of a series only its id. */
+/** Includes only the public point (`nearby.ts`), and of a series only its id and its block. */
 export type ShownRow = Pick<
   CardRow,
   | 'id'
@@ -76,7 +76,7 @@ export type ShownRow = Pick<
   | 'instantHire'
   | 'funded'
   | 'seriesId'
-> & { skills: SkillId[]; shownLat: number; shownLng: number; blurred: boolean };
+> & { asBlock: boolean; skills: SkillId[]; shownLat: number; shownLng: number; blurred: boolean };
 
 const funded = sql`job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null
     and holds.status = 'held' and not holds.frozen) as funded`;
@@ -85,15 +85,19 @@ const funded = sql`job.instant_hire and exists (select from holds where holds.jo
 export const payRange = sql`case when min(pay_minor) < max(pay_minor)
     then jsonb_build_object('minMinor', min(pay_minor), 'maxMinor', max(pay_minor)) end`;
 
-/** The open shifts of the series of `job`; null for a single job, where the subquery doesn't run. */
+/**
+ * The open shifts of the series of `job`, of a block without its other shifts; null for a single job, where the subquery
+ * doesn't run.
+ */
 export const seriesSummary = sql`case when job.series_id is not null then (
-    select jsonb_build_object('shifts', count(*), 'lastStartsAt', max(shift.starts_at), 'payRange', ${payRange}) from jobs shift
-    where shift.series_id = job.series_id and shift.status = 'open') end as series`;
+    select jsonb_build_object('shifts', count(*), 'firstStartsAt', min(shift.starts_at), 'lastStartsAt', max(shift.starts_at),
+      'payRange', ${payRange}, 'asBlock', job.as_block) from jobs shift
+    where shift.series_id = job.series_id and shift.as_block = job.as_block and shift.status = 'open') end as series`;
 
 export const shownColumns = sql`job.id, job.title, job.category, job.business_name, business.status = 'verified' as business_verified,
   business.logo_file_id as business_logo, business.review_stars as business_stars, job.pay_minor, job.pay_max_minor, job.pay_unit,
   job.currency, job.worker_fee_basis_points, job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on,
-  job.hours_note, job.time_zone, job.instant_hire, ${funded}, job.series_id, job.skills, job.private_address as blurred,
+  job.hours_note, job.time_zone, job.instant_hire, ${funded}, job.series_id, job.as_block, job.skills, job.private_address as blurred,
   case when job.private_address then job.public_lat else job.lat end as shown_lat,
   case when job.private_address then job.public_lng else job.lng end as shown_lng`;
 
@@ -110,7 +114,11 @@ export const cardColumns = sql`${singleCardColumns}, ${seriesSummary}`;
 /** The number of open shifts of a series and its last start, as a card shows them; null for a single shift. */
 export const seriesOf = ({ series }: Pick<SeriesColumns, 'series'>): JobCard['series'] =>
   series && series.shifts > 1
-    ? { ...series, lastStartsAt: new Date(series.lastStartsAt).toISOString() }
+    ? {
+        ...series,
+        firstStartsAt: new Date(series.firstStartsAt).toISOString(),
+        lastStartsAt: new Date(series.lastStartsAt).toISOString(),
+      }
     : null;
 
 /** Closed or expired while not everyone could see it: never open, suspended, or paused until its start. */

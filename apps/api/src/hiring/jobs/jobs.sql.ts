@@ -55,8 +55,12 @@ export async function findJobRows(db: Db, jobIds: readonly string[]): Promise<Jo
 export async function findJobOwner(
   db: Db,
   jobId: string,
-): Promise<{ businessId: string; status: JobStatus } | undefined> {
-  return db.selectFrom('jobs').select(['businessId', 'status']).where('id', '=', jobId).executeTakeFirst();
+): Promise<Pick<JobRow, 'businessId' | 'status' | 'seriesId' | 'asBlock'> | undefined> {
+  return db
+    .selectFrom('jobs')
+    .select(['businessId', 'status', 'seriesId', 'asBlock'])
+    .where('id', '=', jobId)
+    .executeTakeFirst();
 }
 
 export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
@@ -476,14 +480,15 @@ export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Prom
 }
 
 /**
- * Keeps the first open shift of each series. Written so that the planner tests rows in order instead of
+ * Keeps the first open shift of each series, and of its block. Written so that the planner tests rows in order instead of
  * joining all.
  */
 export const firstOfSeries = sql`(jobs.series_id is null or not exists (select from jobs earlier
-  where earlier.series_id = jobs.series_id and earlier.status = 'open'
+  where earlier.series_id = jobs.series_id and earlier.as_block = jobs.as_block and earlier.status = 'open'
     and (earlier.starts_at, earlier.id) < (jobs.starts_at, jobs.id)))`;
 
 type DateRow = CardRow & {
+  asBlock: boolean;
   startsAt: Date;
   endsAt: Date;
   myApplication: SeriesDate['myApplication'];
@@ -493,7 +498,7 @@ type DateRow = CardRow & {
 /** The open shifts of a series and those the account applied for, by start, with its booked work at the same time. */
 export async function findDates(db: ReadDb, seriesId: string, accountId: string | null): Promise<DateRow[]> {
   const { rows } = await sql<DateRow>`
-    select ${cardColumns}, booked.engagement as booked, case when application.id is not null
+    select ${cardColumns}, job.as_block, booked.engagement as booked, case when application.id is not null
       then jsonb_build_object('id', application.id, 'status', application.status,
         'workEnding', application.work_ending) end as my_application
     from jobs job join businesses business on business.id = job.business_id
@@ -510,9 +515,46 @@ export async function findDates(db: ReadDb, seriesId: string, accountId: string 
   return rows;
 }
 
-/** Starts a series with a job, whose id becomes the series' id. */
-export async function startSeries(tx: Tx, jobId: string): Promise<void> {
-  await tx.updateTable('jobs').set({ seriesId: jobId }).where('id', '=', jobId).execute();
+/** Starts a series with a job, whose id becomes the series' id. With `asBlock` all its shifts are one block. */
+export async function startSeries(tx: Tx, jobId: string, { asBlock }: { asBlock: boolean }): Promise<void> {
+  await tx.updateTable('jobs').set({ seriesId: jobId, asBlock }).where('id', '=', jobId).execute();
+}
+
+/** The dates of a series' block that are ahead and not closed or full, by start. */
+export async function findBlockDates(
+  db: ReadDb,
+  seriesId: string,
+  now: Date,
+): Promise<Pick<JobRow, 'id' | 'status' | 'startsAt' | 'endsAt'>[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'status', 'startsAt', 'endsAt'])
+    .where('seriesId', '=', seriesId)
+    .where('asBlock', '=', true)
+    .where('startsAt', '>', now)
+    .where('status', 'not in', ['closed', 'archived'])
+    .whereRef('hiredCount', '<', 'headCount')
+    .orderBy('startsAt')
+    .orderBy('id')
+    .execute();
+}
+
+/** Returns whether a date of a series' block that is still to be filled isn't open, so that nobody can apply for all of them. */
+export async function isBlockHeld(db: ReadDb, seriesId: string, now: Date): Promise<boolean> {
+  const dates = await findBlockDates(db, seriesId, now);
+  return dates.some(({ status }) => status !== 'open');
+}
+
+/** Takes a date out of its block: from now on it is hired on its own (ADR 414). The job must be locked. */
+export async function leaveBlock(tx: Tx, jobId: string): Promise<void> {
+  const updated = await tx
+    .updateTable('jobs')
+    .set({ asBlock: false })
+    .where('id', '=', jobId)
+    .where('asBlock', '=', true)
+    .returning(['id', 'businessId'])
+    .executeTakeFirst();
+  emitRecord(tx, 'job', updated);
 }
 
 /**
@@ -557,23 +599,29 @@ const shiftFields = [
   'hiredCount',
   'offeredCount',
   'changedAlone',
+  'asBlock',
 ] as const;
 const shiftColumns = sql.raw(shiftFields.map((name) => `shift.${snakeCase(name)}`).join(', '));
+const reachTerms = {
+  all: sql``,
+  later: sql`and shift.starts_at > job.starts_at`,
+  block: sql`and shift.as_block and job.as_block`,
+};
 type SeriesShift = Pick<JobRow, (typeof shiftFields)[number]>;
 
 /**
- * The unstarted shifts of the job's series, by start, where the account recruits: with `later` only shifts
- * after the job, otherwise all of them.
+ * The unstarted shifts of the job's series, by start, where the account recruits: all of them, the shifts after the job,
+ * or those of its block.
  */
 export async function findSeriesShifts(
   db: Db,
   jobId: string,
-  options: { accountId: string; now: Date; statuses: readonly JobStatus[]; later: boolean },
+  options: { accountId: string; now: Date; statuses: readonly JobStatus[]; reach: 'all' | 'later' | 'block' },
 ): Promise<SeriesShift[]> {
   const { rows } = await sql<SeriesShift>`
     select ${shiftColumns} from jobs job
       join jobs shift on shift.series_id = job.series_id and shift.starts_at > ${options.now}::timestamptz
-      ${options.later ? sql`and shift.starts_at > job.starts_at` : sql``}
+      ${reachTerms[options.reach]}
     where job.id = ${jobId} and shift.ends_at is not null and shift.status = any(${[...options.statuses]})
       and exists (select from job_members member where member.job_id = shift.id and member.account_id = ${options.accountId}
         and member.role in ${recruiters})

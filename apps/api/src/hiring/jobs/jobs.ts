@@ -195,6 +195,8 @@ export type JobCopy = {
   days: number;
   /** `subscribers` if absent. */
   alertAudience?: AlertAudience;
+  /** A date of the block of its series. False if absent. */
+  asBlock?: boolean;
 };
 
 /** Copies a job to a draft as `copyJobs` does. Returns the draft's id. */
@@ -215,7 +217,7 @@ export async function copyJobs(tx: Tx, scope: Scope, copies: readonly JobCopy[])
     at && new Date(instantOf(timeZone, addDays(dayIn(timeZone, at), days), minuteIn(timeZone, at)));
   const drafts = await insertJobs(
     tx,
-    copies.map(({ id, row, days, alertAudience }) => ({
+    copies.map(({ id, row, days, alertAudience, asBlock }) => ({
       ...pickFields(row, copied),
       id,
       status: 'draft' as const,
@@ -224,6 +226,7 @@ export async function copyJobs(tx: Tx, scope: Scope, copies: readonly JobCopy[])
       dueOn: null,
       seriesId: row.seriesId,
       alertAudience,
+      asBlock,
       ...feesOf(scope.config),
       createdAt: now,
       updatedAt: now,

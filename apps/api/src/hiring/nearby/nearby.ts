@@ -148,7 +148,8 @@ async function countNearby(
   // The shifts of a series count once, so that one page can be too few.
   do {
     const page: NearbyRow[] = await findPage(search, circle, { by: 'distance', after, limit: countMax + 1 });
-    for (const { id, seriesId } of page) jobIds.add(seriesId ?? id);
+    for (const { id, seriesId, asBlock } of page)
+      jobIds.add(seriesId === null ? id : `${seriesId} ${asBlock}`);
     const last = page[countMax];
     after = last && jobIds.size <= countMax ? [last.chord, last.id] : null;
   } while (after !== null);

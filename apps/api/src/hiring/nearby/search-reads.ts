@@ -231,9 +231,9 @@ export async function findFirstDates(
   const matches = allTrue([isOpenJob, inCircle(area), ...indexedFilters(filters), ...otherFilters(filters)]);
   const { rows } = await sql<{ id: string; series: SeriesSummary }>`
     select job.id, ${seriesSummary} from (
-      select distinct on (job.series_id) job.id, job.series_id from jobs job
+      select distinct on (job.series_id, job.as_block) job.id, job.series_id, job.as_block from jobs job
       where job.series_id = any(${[...seriesIds]}::uuid[]) and ${matches}
-      order by job.series_id, job.starts_at, job.id) job`.execute(db);
+      order by job.series_id, job.as_block, job.starts_at, job.id) job`.execute(db);
   return new Map(rows.map(({ id, series }) => [id, series]));
 }
 

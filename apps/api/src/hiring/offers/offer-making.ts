@@ -70,6 +70,8 @@ export async function offerJob(
     payMinor: number | undefined;
     message: string;
     funding: FundingSource | undefined;
+    /** The end of the offer; `offerEndNow` if absent. */
+    until?: Date;
   },
 ): Promise<OfferRow> {
   const { job, workerId, message } = offer;
@@ -77,7 +79,7 @@ export async function offerJob(
   const terms = requireTerms(scope, job, offer.payMinor);
   if (freeSpotsOf(job) < 1) throw new AppError('offer/no-spot');
   const funding = await fundingOfOffer(tx, job, terms, offer.funding);
-  const expiresAt = await offerEndNow(tx, scope, job, workerId);
+  const expiresAt = offer.until ?? (await offerEndNow(tx, scope, job, workerId));
   let { applicationId } = offer;
   const source = applicationId === null ? 'rebook' : 'business';
   if (funding.from !== 'card' && applicationId === null) {

@@ -29,6 +29,7 @@ type OfferViewRow = {
   applicationStatus: ApplicationStatus | null;
   jobId: string;
   seriesId: string | null;
+  asBlock: boolean;
   businessId: string;
   workerId: string;
   status: OfferStatus;
@@ -53,7 +54,7 @@ type OfferViewRow = {
 
 const view = (accountId: string) => sql`
   select offer.id, offer.version, offer.application_id, application.status as application_status, offer.job_id,
-    (select series_id from jobs where jobs.id = offer.job_id) as series_id, offer.business_id, offer.worker_id, offer.status, offer.source,
+    job.series_id, job.as_block, offer.business_id, offer.worker_id, offer.status, offer.source,
     offer.terms, offer.funding, offer.message, offer.sent_at, offer.expires_at, offer.decided_at, offer.reason, offer.created_at,
     business.name as business_name, business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
     worker.name as worker_name, profile.photo_file_id as worker_photo, engagement.id as engagement_id,
@@ -62,7 +63,7 @@ const view = (accountId: string) => sql`
     (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
       'at', ${isoText(sql`at`)}, 'reason', reason) order by at, id), '[]')
       from offer_moves where offer_id = offer.id) as steps
-  from offers offer
+  from offers offer join jobs job on job.id = offer.job_id
   left join applications application on application.id = offer.application_id
   join businesses business on business.id = offer.business_id
   join accounts worker on worker.id = offer.worker_id

@@ -72,6 +72,21 @@ export async function findLiveOffers(
     .execute();
 }
 
+/** The other open offers to the same workers for the blocks of these offers, which are answered with them (ADR 414). */
+export async function findRestOfOffers(
+  db: Db,
+  offerIds: readonly string[],
+): Promise<{ offerId: string; version: number }[]> {
+  const { rows } = await sql<{ offerId: string; version: number }>`
+    select distinct other.id as offer_id, other.version from offers offer
+      join jobs job on job.id = offer.job_id and job.as_block
+      join jobs date on date.series_id = job.series_id and date.as_block and date.id <> job.id
+      join offers other on other.job_id = date.id and other.worker_id = offer.worker_id
+        and other.status = 'sent'
+    where offer.id = any(${[...offerIds]}::uuid[])`.execute(db);
+  return rows.filter(({ offerId }) => !offerIds.includes(offerId));
+}
+
 /** Returns whether a worker has an unpaid or open offer for a job. */
 export async function hasLiveOffer(db: Db, jobId: string, workerId: string): Promise<boolean> {
   const row = await db
@@ -184,7 +199,10 @@ export async function findAgreedInterviewEnd(
   return rows[0]?.endsAt ?? null;
 }
 
-/** The sent offers for the work that an interview covers, with the facts that limit their end. */
+/**
+ * The sent offers for the work that an interview covers, with the facts that limit their end. The offers of
+ * a block keep the end that they share (ADR 414).
+ */
 export async function findOffersToMeet(tx: Tx, interviewId: string) {
   const { rows } = await sql<
     Pick<OfferRow, 'id' | 'jobId' | 'workerId' | 'expiresAt'> &
@@ -192,7 +210,7 @@ export async function findOffersToMeet(tx: Tx, interviewId: string) {
   >`select offer.id, offer.job_id, offer.worker_id, offer.expires_at, job.starts_at, job.due_on, job.time_zone
     from offers offer join jobs job on job.id = offer.job_id
     where offer.application_id in (select application_id from interview_applications where interview_id = ${interviewId})
-      and offer.status = 'sent' order by offer.id`.execute(tx);
+      and offer.status = 'sent' and not job.as_block order by offer.id`.execute(tx);
   return rows;
 }
 
@@ -260,20 +278,22 @@ export async function eraseOffers(tx: Tx, member: FormerMember): Promise<void> {
   );
 }
 
-export type SentOffer = Pick<OfferRow, 'id' | 'version' | 'workerId' | 'message'> & {
+export type SentOffer = Pick<OfferRow, 'id' | 'version' | 'jobId' | 'workerId' | 'message'> & {
   applicationId: string;
   payMinor: number;
   jobPayMinor: number;
   /** True if the job can still hire. */
   hires: boolean;
+  /** The series of a block (ADR 414); null for a job that is hired on its own. */
+  blockId: string | null;
 };
 
 /** The sent offers of jobs, with the pay of offer and job in minor units. */
 export async function findSentOffersOf(db: Db, jobIds: readonly string[]): Promise<SentOffer[]> {
   const { rows } = await sql<SentOffer>`
-    select offer.id, offer.version, offer.worker_id, offer.message, offer.application_id,
+    select offer.id, offer.version, offer.job_id, offer.worker_id, offer.message, offer.application_id,
       (offer.terms->>'payMinor')::integer as pay_minor, coalesce(job.pay_minor, 0) as job_pay_minor,
-      job.status in (${literals(hiringJobStatuses)}) as hires
+      job.status in (${literals(hiringJobStatuses)}) as hires, case when job.as_block then job.series_id end as block_id
     from offers offer join jobs job on job.id = offer.job_id
     where offer.job_id = any(${[...jobIds]}::uuid[]) and offer.status = 'sent' and offer.application_id is not null
     order by job.starts_at, offer.id`.execute(db);

@@ -1,5 +1,5 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
-import { addMs, hourMs } from '@nearhand/contract/durations';
+import { addMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { keepsApplicant } from '@nearhand/contract/hiring/applications.rules';
 import { stillHires } from '@nearhand/contract/hiring/jobs.rules';
 import { type Offer, type OfferAction, type OfferPreview, offers } from '@nearhand/contract/hiring/offers';
@@ -25,10 +25,10 @@ import { moveAfterOffer } from '../applications/applications.rules.ts';
 import { fillSoon } from '../applications/end-applications.ts';
 import { type HiringNeeds, hiringHooks } from '../hooks.ts';
 import { hasLiveInterview } from '../interviews/interviews.sql.ts';
-import { findJob, lockJob } from '../jobs/job-transitions.ts';
+import { findJob, lockJob, requireWholeBlock } from '../jobs/job-transitions.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { lockJobRows } from '../jobs/jobs.sql.ts';
-import { jobPay, requireTerms } from '../spots/spot-terms.ts';
+import { findJobRows, lockJobRows } from '../jobs/jobs.sql.ts';
+import { jobPay, possibleTerms, requireTerms } from '../spots/spot-terms.ts';
 import { freeSpotsOf, hireSpot } from '../spots/spots.ts';
 import { type SharedLine, sharedLine } from './offer-lines.ts';
 import { offerEndNow, offerJob } from './offer-making.ts';
@@ -41,6 +41,7 @@ import {
   findLiveOffers,
   findOfferedApplication,
   findOfferPlace,
+  findRestOfOffers,
   findSentOffersOf,
   findStatusBeforeOffer,
   lockOffer,
@@ -53,9 +54,9 @@ type OfferRef = { offerId: string; version: number };
 
 /**
  * Offers the job to an applicant on its current terms, and with `alsoFor`, the other shifts of its series
- * that they applied for: all or none, from one source of money. With `replaces`, withdraws these open offers
- * first and notifies the worker only of the new ones (ADR 377). Pay in minor units, at least the job's; of
- * several shifts, better paid ones keep their pay. Takes a spot.
+ * that they applied for: all or none, from one source of money. A block needs all its dates (ADR 414). With
+ * `replaces`, withdraws these open offers first and notifies the worker only of the new ones (ADR 377). Pay in minor
+ * units, at least the job's; of several shifts, better paid ones keep their pay. Takes a spot.
  */
 export async function makeOffer(
   tx: Tx,
@@ -64,6 +65,7 @@ export async function makeOffer(
 ): Promise<Offer> {
   const applicationIds = [input.applicationId, ...alsoFor];
   let { funding } = input;
+  let until: Date | undefined;
   const withdrawn: OfferRow[] = [];
   if (alsoFor.length + replaces.length > 0) {
     const applications = [];
@@ -73,15 +75,17 @@ export async function makeOffer(
       throw new AppError('offer/shift-differs');
     await hiringBusiness(tx, businessId);
     const jobs = alsoFor.length > 0 ? await lockShifts(tx, applications) : [];
+    await requireWholeBlock(tx, scope, jobs);
     for (const ref of replaces) withdrawn.push(await replaceOffer(tx, scope, ref, applicationIds));
     if (jobs.length > 0) funding = await fundingOfShifts(tx, scope, jobs, input);
+    if (jobs.some(({ asBlock }) => asBlock)) until = await blockEnd(tx, scope, jobs, applications);
   }
   const offersById = new Map<string, OfferRow>();
   // Opening applications locks them in the order of their ids too.
   for (const applicationId of applicationIds.toSorted())
     offersById.set(
       applicationId,
-      await offerShift(tx, scope, { ...input, funding, applicationId }, alsoFor.length > 0),
+      await offerShift(tx, scope, { ...input, funding, applicationId, until }, alsoFor.length > 0),
     );
   const offers = applicationIds.flatMap((id) => offersById.get(id) ?? []);
   const sentOffers = offers.filter(({ status }) => status === 'sent');
@@ -109,23 +113,32 @@ export const renewOffers: HiringNeeds['renewOffers'] = async (tx, scope, jobIds)
   const groups = new Map<string, SentOffer[]>();
   for (const offer of await findSentOffersOf(tx, jobIds)) {
     const payMinor = Math.max(offer.payMinor, offer.jobPayMinor);
-    const key = JSON.stringify([offer.hires, offer.workerId, payMinor, offer.message]);
+    // The dates of a block stay together, whatever each of them pays.
+    const key = JSON.stringify(
+      offer.blockId === null
+        ? [offer.hires, offer.workerId, payMinor, offer.message]
+        : [offer.blockId, offer.workerId],
+    );
     groups.set(key, [...(groups.get(key) ?? []), { ...offer, payMinor }]);
   }
   for (const offers of groups.values()) {
     const [first, ...laterOffers] = offers;
     if (!first) continue;
     const refs = offers.map(({ id, version }) => ({ offerId: id, version }));
-    if (first.hires)
+    if (offers.every(({ hires }) => hires))
       await makeOffer(tx, scope, {
         applicationId: first.applicationId,
         alsoFor: laterOffers.map(({ applicationId }) => applicationId),
         replaces: refs,
-        payMinor: first.payMinor,
+        payMinor: Math.min(...offers.map(({ payMinor }) => payMinor)),
+        pays: new Map(offers.map(({ jobId, payMinor }) => [jobId, payMinor])),
         message: first.message,
         funding: { from: 'balance' },
       });
-    else for (const ref of refs) await withdrawOffer(tx, scope, { ...ref, reason: '', keepsApplicant: true });
+    else {
+      const [ref, ...alsoFor] = refs;
+      if (ref) await withdrawOffer(tx, scope, { ...ref, reason: '', keepsApplicant: true, alsoFor });
+    }
   }
 };
 
@@ -200,14 +213,14 @@ export async function fundingOfShifts(
   tx: Tx,
   scope: Scope,
   jobs: readonly JobRow[],
-  { payMinor, funding }: Pick<NewOffer, 'payMinor' | 'funding'>,
+  { payMinor, funding, pays }: Pick<NewOffer, 'payMinor' | 'funding' | 'pays'>,
 ): Promise<FundingSource | undefined> {
   const minPay = Math.min(...jobs.map((job) => jobPay(job) ?? 0));
   if (payMinor !== undefined && payMinor < minPay)
     throw new AppError('offer/pay-below-job', { payMinor: minPay });
   const shifts = jobs.map((job) => ({
     id: job.id,
-    terms: requireTerms(scope, job, maxPay(payMinor, job)),
+    terms: requireTerms(scope, job, pays?.get(job.id) ?? maxPay(payMinor, job)),
   }));
   const [job] = jobs;
   // Pay that is set aside later needs no money now, but counts against budgets (ADR 399).
@@ -224,10 +237,40 @@ export async function fundingOfShifts(
       amountMinor: terms.holdMinor,
     })),
   );
-  return amountMinor === 0 ? funding : chooseFunding(tx, { businessId, amountMinor, currency, funding });
+  if (amountMinor === 0) return funding;
+  // A card is charged for each date, and could pay for some of a block only.
+  const wanted = jobs.some(({ asBlock }) => asBlock) ? ({ from: 'balance' } as const) : funding;
+  return chooseFunding(tx, { businessId, amountMinor, currency, funding: wanted });
 }
 
-type NewOffer = Request & { message: string; funding?: FundingSource };
+/**
+ * All dates of a block are answered by the earliest end of their offers, and before the pay of any must be set aside: an
+ * offer that ends without money would end alone.
+ */
+async function blockEnd(
+  tx: Tx,
+  scope: Scope,
+  jobs: readonly JobRow[],
+  [application]: readonly { workerId: string }[],
+): Promise<Date> {
+  const ends: number[] = [];
+  for (const job of jobs) {
+    const end = await offerEndNow(tx, scope, job, application?.workerId ?? '');
+    const fundBy = possibleTerms(scope, job)?.plannedFunding?.by;
+    ends.push(end.getTime());
+    if (fundBy) ends.push(Date.parse(fundBy) - minuteMs);
+  }
+  return new Date(Math.min(...ends));
+}
+
+type NewOffer = Request & {
+  message: string;
+  funding?: FundingSource;
+  /** The end of the offers; by default each has its own. */
+  until?: Date;
+  /** The pay of single jobs by id, of offers that are made again. */
+  pays?: ReadonlyMap<string, number>;
+};
 
 /** The pay for one of several shifts; undefined means its job's pay. */
 const maxPay = (payMinor: number | undefined, job: JobRow): number | undefined =>
@@ -239,6 +282,7 @@ async function offerShift(tx: Tx, scope: Scope, input: NewOffer, isOneOfSeveral:
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
+  if (!isOneOfSeveral) await requireWholeBlock(tx, scope, [job]);
   // Reads again under the lock.
   const application = await requireApplicant(tx, scope, applicationId);
   const [waits] = await findLiveOffers(tx, [applicationId]);
@@ -246,9 +290,9 @@ async function offerShift(tx: Tx, scope: Scope, input: NewOffer, isOneOfSeveral:
   if (waits || !mayMoveOn(application.status, 'offer', 'business'))
     throw new AppError('application/wrong-state', { status: application.status });
   const { workerId } = application;
-  const payMinor = isOneOfSeveral ? maxPay(input.payMinor, job) : input.payMinor;
-  const { funding } = input;
-  return offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding });
+  const payMinor = isOneOfSeveral ? (input.pays?.get(jobId) ?? maxPay(input.payMinor, job)) : input.payMinor;
+  const { funding, until } = input;
+  return offerJob(tx, scope, { job, workerId, applicationId, payMinor, message, funding, until });
 }
 
 /**
@@ -290,15 +334,19 @@ export async function previewTerms(
 
 /**
  * Accepts an offer before it expires, with the offers in `alsoFor` for other shifts of its series, and
- * declines the open ones in `declines`: all or none. Books the work. The caller must be its worker.
+ * declines the open ones in `declines`: all or none. A block needs all its dates (ADR 414). Books the work. The caller
+ * must be its worker.
  */
 export async function acceptOffer(
   tx: Tx,
   scope: Scope,
-  { alsoFor = [], declines = [], ...input }: OfferRef & { alsoFor?: OfferRef[]; declines?: OfferRef[] },
+  { alsoFor = [], ...input }: OfferRef & { alsoFor?: OfferRef[]; declines?: OfferRef[] },
 ): Promise<Offer> {
+  const declines = await withBlocks(tx, input.declines ?? []);
   await lockShiftsOfOffers(tx, scope, [input, ...alsoFor, ...declines], 'accept');
   const accepted = await openOffers(tx, scope, [input, ...alsoFor], 'accept');
+  const acceptedIds = accepted.map(({ jobId }) => jobId);
+  if (acceptedIds.length > 0) await requireWholeBlock(tx, scope, await findJobRows(tx, acceptedIds));
   const declined = await openOffers(tx, scope, declines, 'decline');
   // Runs first, so that the conversation ends with the hire.
   if (declined.length > 0) await endOffers(tx, scope, declined, { action: 'decline', reason: '' });
@@ -318,6 +366,12 @@ export async function acceptOffer(
       variant: interviewEnds ? 'no-interview' : undefined,
     });
   return getOffer(tx, scope, input);
+}
+
+/** Adds the worker's other open offers for the same block: it is declined and withdrawn whole (ADR 414). */
+async function withBlocks(tx: Tx, refs: readonly OfferRef[]): Promise<OfferRef[]> {
+  const ids = refs.map(({ offerId }) => offerId);
+  return [...refs, ...(await findRestOfOffers(tx, ids))];
 }
 
 /** Locks the shifts of several offers that the caller may move, all of one series and to one worker. */
@@ -359,9 +413,10 @@ export async function declineOffer(
   scope: Scope,
   { alsoFor = [], ...input }: OfferRef & { reason: string; alsoFor?: OfferRef[] },
 ): Promise<Offer> {
-  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor], 'decline');
+  const [, ...otherRefs] = await withBlocks(tx, [input, ...alsoFor]);
+  await lockShiftsOfOffers(tx, scope, [input, ...otherRefs], 'decline');
   const row = await openOffer(tx, scope, input, 'decline');
-  const otherOffers = await openOffers(tx, scope, alsoFor, 'decline');
+  const otherOffers = await openOffers(tx, scope, otherRefs, 'decline');
   const rows = row ? [row, ...otherOffers] : otherOffers;
   await endOffers(tx, scope, rows, { action: 'decline', reason: input.reason });
   return getOffer(tx, scope, input);
@@ -379,8 +434,9 @@ export async function withdrawOffer(
     ...input
   }: OfferRef & { reason: string; keepsApplicant?: boolean; alsoFor?: readonly OfferRef[] },
 ): Promise<Offer> {
-  await lockShiftsOfOffers(tx, scope, [input, ...alsoFor], 'withdraw');
-  const rows = await openOffers(tx, scope, [input, ...alsoFor], 'withdraw');
+  const refs = await withBlocks(tx, [input, ...alsoFor]);
+  await lockShiftsOfOffers(tx, scope, refs, 'withdraw');
+  const rows = await openOffers(tx, scope, refs, 'withdraw');
   const { reason, keepsApplicant } = input;
   await endOffers(tx, scope, rows, { action: 'withdraw', reason, keepsApplicant });
   return getOffer(tx, scope, input);
@@ -492,11 +548,12 @@ export function requireOffering(job: JobRow): void {
   if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
 }
 
-/** Expires an unanswered offer (product.md: 48 h) and offers its spot to the waitlist. */
+/** Expires an unanswered offer (product.md: 48 h), with the others of its block, and offers the spots to the waitlist. */
 export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
-    const row = await lockLive(tx, offerId);
-    if (!row) return;
+    const rest = await findRestOfOffers(tx, [offerId]);
+    const [row, ...otherRows] = await lockLive(tx, [offerId, ...rest.map((other) => other.offerId)]);
+    if (row?.id !== offerId) return;
     // The clock was ahead and has been corrected. Retries a minute late, because a queue whose clock is ahead would
     // retry at once.
     if (row.expiresAt > scope.clock.now()) {
@@ -504,27 +561,37 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
       await enqueue(tx, expireOfferTask, { offerId }, { runAt, key: offerExpiryKey(offerId) });
       return;
     }
-    await endExpired(tx, scope, row);
+    await endExpired(tx, scope, [row, ...otherRows]);
   });
 }
 
-/** Expires a sent offer, which is locked. `unfunded`: its pay was not set aside by the deadline. */
-async function endExpired(tx: Tx, scope: MoneyScope, row: OfferRow, variant?: 'unfunded'): Promise<void> {
-  const applicationId = applicationIdOf(row);
-  await makeApplicationMove(tx, scope, {
-    applicationId,
-    action: 'expire-offer',
-    who: 'timer',
-    actor: 'timer',
-  });
-  await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' } });
+/** Expires sent offers of one worker, which are locked. `unfunded`: its pay was not set aside by the deadline. */
+async function endExpired(
+  tx: Tx,
+  scope: MoneyScope,
+  rows: readonly OfferRow[],
+  variant?: 'unfunded',
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const shared = sharedLine(rows);
+  for (const row of rows) {
+    const applicationId = applicationIdOf(row);
+    await makeApplicationMove(tx, scope, {
+      applicationId,
+      action: 'expire-offer',
+      who: 'timer',
+      actor: 'timer',
+    });
+    await moveOffer(tx, scope, row, { action: 'expire', mover: { side: 'timer' }, shared });
+  }
   // A free spot may open a hidden job or send it to review, so the notice comes after it.
-  await hiringHooks.on.spotFreed(tx, scope, row.jobId);
-  await notifyOfOffer(tx, scope, row, {
+  for (const { jobId } of rows) await hiringHooks.on.spotFreed(tx, scope, jobId);
+  await notifyOfOffers(tx, scope, rows, {
     topic: 'offer-expired',
     to: ['worker', 'business'],
     variant,
-    spotProblem: await spotProblemOf(tx, row.jobId, scope.clock.now()),
+    spotProblem: await spotProblemOf(tx, first.jobId, scope.clock.now()),
   });
 }
 
@@ -537,7 +604,7 @@ export const followLateOffer: MoneyEvents['fundingLate'] = async (tx, scope, lat
   const { stage, fundBy, amountMinor } = late;
   const row = await lockOffer(tx, late.offerId);
   if (row?.status !== 'sent') return;
-  if (stage === 'over') return endExpired(tx, scope, row, 'unfunded');
+  if (stage === 'over') return endExpired(tx, scope, [row], 'unfunded');
   await notifyOfOffer(tx, scope, row, {
     topic: 'pay-not-set-aside',
     to: ['business'],
@@ -550,19 +617,30 @@ export const followLateOffer: MoneyEvents['fundingLate'] = async (tx, scope, lat
 
 async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
-    const row = await lockLive(tx, offerId);
-    if (!row || row.expiresAt <= scope.clock.now()) return;
-    await notifyOfOffer(tx, scope, row, { topic: 'offer-reminder', to: ['worker'] });
+    // One reminder covers all dates of a block.
+    const restIds = (await findRestOfOffers(tx, [offerId])).map((other) => other.offerId);
+    const rows = await lockLive(tx, [offerId, ...restIds]);
+    const [row] = rows;
+    if (row?.id !== offerId || row.expiresAt <= scope.clock.now()) return;
+    if (rows.some(({ id }) => id < offerId)) return;
+    await notifyOfOffers(tx, scope, rows, { topic: 'offer-reminder', to: ['worker'] });
   });
 }
 
-/** Locks the job, then the live offer; an unpaid offer follows its checkout's clock. */
-async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
-  const place = await findOfferPlace(tx, offerId, null);
-  if (!place) return null;
-  await lockJob(tx, place.jobId);
-  const row = await lockOffer(tx, offerId);
-  return row?.status === 'sent' ? row : null;
+/** Locks the jobs, then the live offers; an unpaid offer follows its checkout's clock. */
+async function lockLive(tx: Tx, offerIds: readonly string[]): Promise<OfferRow[]> {
+  const jobIds: string[] = [];
+  for (const offerId of offerIds) {
+    const place = await findOfferPlace(tx, offerId, null);
+    if (place) jobIds.push(place.jobId);
+  }
+  if (jobIds.length > 0) await lockJobRows(tx, jobIds);
+  const rows = new Map<string, OfferRow>();
+  for (const offerId of offerIds.toSorted()) {
+    const row = await lockOffer(tx, offerId);
+    if (row?.status === 'sent') rows.set(offerId, row);
+  }
+  return offerIds.flatMap((offerId) => rows.get(offerId) ?? []);
 }
 
 /**

@@ -2,6 +2,7 @@ import { saveJobPath } from '@nearhand/contract/app-paths';
 import { currencyDigits } from '@nearhand/contract/currencies';
 import { isDueBeforeStart } from '@nearhand/contract/hiring/decide-by.rules';
 import type { Job, PayUnit } from '@nearhand/contract/hiring/jobs';
+import { datesToApply } from '@nearhand/contract/hiring/jobs.rules';
 import { publicBusinessPath, publicJobPath, shortIdOf } from '@nearhand/contract/hiring/public-pages.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { JobRelation } from '@nearhand/contract/work/pay.rules';
@@ -58,8 +59,8 @@ export function jobPage(
   const isSeries = job.dates.length > 1;
   const title = `${job.title}, ${town}: ${figure}`;
   const words = [figure, ...notes, when, job.business.name].filter(Boolean).join(', ');
-  // One posting per series: its other shifts lead search engines to the first open one.
-  const firstId = job.dates[0]?.jobId ?? job.id;
+  // One posting per series, and one for its block: the other shifts lead search engines to the first open one.
+  const firstId = datesToApply(job)[0]?.jobId ?? job.id;
   const canonical = `${publicUrl}${publicJobPath({ id: firstId, title: job.title })}`;
   const picture = `${publicUrl}${picturePath(job)}`;
   return pageText(
@@ -70,7 +71,15 @@ export function jobPage(
       canonical,
       picture,
       data: [
-        ...(firstId === job.id ? [jobPosting(job, { town, countryCode }, publicUrl)] : []),
+        ...(firstId === job.id && job.actions.includes('apply')
+          ? [
+              jobPosting(
+                job,
+                { town, countryCode, lead: job.series?.asBlock ? `${when}. ${text(allDatesText)}` : null },
+                publicUrl,
+              ),
+            ]
+          : []),
         crumbData(trail, publicUrl),
       ],
     },
@@ -133,11 +142,26 @@ const relationText: Record<JobRelation, { title: MailText; meaning: MailText }> 
   },
 };
 
-const shiftList = ({ text, link }: PageView, job: Job, locale: PageLocale): Html =>
-  html`<section><h2>${text(phrase('{count, plural, one {# shift} other {# shifts}}', { count: job.dates.length }))}</h2><ul class="needs shifts">${job.dates.map(
+const allDatesText = phrase('You apply for all dates together and are hired for all of them or none.');
+
+/** The shifts of a series; those of a block come apart from the others. */
+function shiftList(view: PageView, job: Job, locale: PageLocale): Html {
+  const ownDates = datesToApply(job);
+  const otherDates = job.dates.filter((date) => !ownDates.includes(date));
+  return html`${dateList(view, job, ownDates, locale)}${otherDates.length > 0 && dateList(view, job, otherDates, locale)}`;
+}
+
+function dateList({ text, link }: PageView, job: Job, dates: Job['dates'], locale: PageLocale): Html {
+  const isBlock = dates.length > 1 && dates[0]?.asBlock === true;
+  const count = { count: dates.length };
+  const heading = isBlock
+    ? phrase('{count, plural, one {# date} other {All # dates}}', count)
+    : phrase('{count, plural, one {# shift} other {# shifts}}', count);
+  return html`<section><h2>${text(heading)}</h2>${isBlock && html`<p>${text(allDatesText)}</p>`}<ul class="needs shifts">${dates.map(
     ({ jobId, startsAt, endsAt, pay, spotsLeft }) =>
       html`<li><span><a href="${link(publicJobPath({ id: jobId, title: job.title }))}"${jobId === job.id && html` aria-current="page"`}>${whenText({ ...job, startsAt, endsAt }, locale)}</a><span class="sm">${spotsText(spotsLeft, locale)}</span></span><b>${payText(pay, locale).figure}</b></li>`,
   )}</ul></section>`;
+}
 
 /** The time by which an applicant gets an answer. */
 function answerFact({ text }: PageView, job: OpenJob['job'], days: number, now: Date): Html {
@@ -224,7 +248,8 @@ export function unknownJobPage(view: PageView, page: keyof typeof notFoundText):
   );
 }
 
-type PostingFacts = { town: string; countryCode: string };
+/** `lead`: the first paragraph of the description. */
+type PostingFacts = { town: string; countryCode: string; lead: string | null };
 
 const unitTexts: Record<Exclude<PayUnit, 'fixed'>, string> = {
   hour: 'HOUR',
@@ -273,7 +298,7 @@ function jobPosting(job: Job, facts: PostingFacts, publicUrl: string) {
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
     title: job.title,
-    description: asMarkup(job.description || job.title),
+    description: asMarkup([facts.lead, job.description || job.title].filter(Boolean).join('\n\n')),
     identifier: { '@type': 'PropertyValue', name: 'Nearhand', value: job.id },
     url: `${publicUrl}${publicJobPath(job)}`,
     datePosted: job.publishedAt,

@@ -2,6 +2,7 @@ import { shareOfAmount } from '@nearhand/contract/arithmetic';
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
 import { hourMs } from '@nearhand/contract/durations';
 import type { Job, JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
+import { datesToApply } from '@nearhand/contract/hiring/jobs.rules';
 import { dateOfParts, type Language } from '@nearhand/contract/languages';
 import type { Rating } from '@nearhand/contract/people/rating.rules';
 import { type MailText, phrase, phraseIn } from '../../platform/mail/mail-layout.ts';
@@ -203,33 +204,38 @@ export function whenText(job: Hours, locale: PageLocale, style: 'brief' | 'long'
 
 /** The shifts of a series and the first of them, or the time of any other job. */
 export function shiftsText(
-  job: Hours & Pick<JobCard, 'series'> & Partial<Pick<Job, 'dates'>>,
+  job: Hours & Pick<JobCard, 'id' | 'series'> & Partial<Pick<Job, 'dates'>>,
   locale: PageLocale,
 ): string | null {
-  const [first = job] = job.dates ?? [];
+  const [first = job] = job.series === null ? [] : datesToApply({ id: job.id, dates: job.dates ?? [] });
   const time = whenText({ ...job, startsAt: first.startsAt, endsAt: first.endsAt }, locale);
   if (job.series === null || time === null) return time;
+  const values = { count: job.series.shifts, first: time };
   return locale.text(
-    phrase('{count, plural, one {# shift} other {# shifts}}, {first}', {
-      count: job.series.shifts,
-      first: time,
-    }),
+    job.series.asBlock
+      ? phrase('{count, plural, one {# date} other {all # dates}}, {first}', values)
+      : phrase('{count, plural, one {# shift} other {# shifts}}, {first}', values),
   );
 }
 
 /**
- * Formats when a job is: "5 shifts from Mon 7 Dec to Fri 11 Dec" for a series, otherwise its day and hours.
+ * Formats when a job is: "5 shifts from Mon 7 Dec to Fri 11 Dec" for a series, "All 5 dates from…" for a block, otherwise its
+ * day and hours.
  */
 export function jobWhenText(job: Job, locale: PageLocale): string | null {
-  const [first] = job.dates;
-  const last = job.dates.at(-1);
-  if (!first || !last || job.dates.length < 2) return whenText(job, locale, 'long');
+  const dates = datesToApply(job);
+  const [first] = dates;
+  const last = dates.at(-1);
+  if (!first || !last || dates.length < 2) return whenText(job, locale, 'long');
+  const values = {
+    count: dates.length,
+    first: dayText(new Date(first.startsAt), job.timeZone, locale, true),
+    last: dayText(new Date(last.startsAt), job.timeZone, locale, true),
+  };
   return locale.text(
-    phrase('{count, plural, one {# shift} other {# shifts}} from {first} to {last}', {
-      count: job.dates.length,
-      first: dayText(new Date(first.startsAt), job.timeZone, locale, true),
-      last: dayText(new Date(last.startsAt), job.timeZone, locale, true),
-    }),
+    first.asBlock
+      ? phrase('{count, plural, one {# date} other {All # dates}} from {first} to {last}', values)
+      : phrase('{count, plural, one {# shift} other {# shifts}} from {first} to {last}', values),
   );
 }
 

@@ -10,7 +10,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { applicationIdForRebook } from '../applications/rebooked.ts';
 import { updateJob } from '../jobs/job-edits.ts';
 import { pauseJob, pauseOfferedJob, publishJob } from '../jobs/job-lifecycle.ts';
-import { findJob, lockJob } from '../jobs/job-transitions.ts';
+import { findJob, lockJob, requireWholeBlock } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { offerJob } from '../offers/offer-making.ts';
@@ -34,6 +34,7 @@ async function previewDirectly(
   await requireJobRecruiter(db, scope.actor.accountId, to.jobId);
   const job = await findJob(db, to.jobId);
   requireOffering(job);
+  await requireWholeBlock(db, scope, [job]);
   await applicationIdForRebook(db, scope, to);
   return previewTerms(db, scope, job, { workerId: to.workerId, payMinor });
 }
@@ -56,6 +57,7 @@ async function offerToKnown(tx: Tx, scope: Scope, input: To & Terms): Promise<Of
   await hiringBusiness(tx, businessId);
   const job = await lockJob(tx, jobId);
   requireOffering(job);
+  await requireWholeBlock(tx, scope, [job]);
   // Reads again under the lock: someone else may have made an offer, or the worker may have applied.
   if (await hasLiveOffer(tx, input.jobId, input.workerId))
     throw new AppError('application/wrong-state', { status: 'offered' });

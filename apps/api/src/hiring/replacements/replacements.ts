@@ -37,6 +37,7 @@ import { openPausedJob, pauseJob, publishJob, reopenJob } from '../jobs/job-life
 import { lockJob } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
+import { leaveBlock } from '../jobs/jobs.sql.ts';
 import { duplicateJob } from '../jobs/jobs.ts';
 import { createOffer, fundingOfOffer, offerEndNow } from '../offers/offer-making.ts';
 import { notifyOfOffer } from '../offers/offer-notices.ts';
@@ -68,6 +69,8 @@ async function findReplacement(
   requireWithoutWorker(row);
   const now = scope.clock.now();
   const hasStarted = job.startsAt === null || job.startsAt <= now;
+  // Its spot is filled alone, and hiding it must not hide the other dates (ADR 414).
+  if (!hasStarted && job.asBlock) await leaveBlock(tx, job.id);
   const spot = hasStarted ? await postRest(tx, scope, row, job) : requireSpot(job);
   const minutes = publicAfterMinutes ?? (await lastPublicAfter(tx, row.businessId));
   const publicAfterMs = Math.min(minutes * minuteMs, longestHidingMs(spot.startsAt ?? now, now));

@@ -191,6 +191,7 @@ describe('roster.add', () => {
     const like = await post('2027-05-03', { title: 'Bar', headCount: 5 });
     const job = await add(nadia, like.id, { alsoOn: ['2027-05-05'] });
     expect(job).toMatchObject({ title: 'Bar', status: 'open', headCount: 2, pay: { minor: 1_750 } });
+    expect(job.series?.asBlock).toBe(false);
     expect(await add(nadia, like.id, { asDraft: true })).toMatchObject({ status: 'draft' });
     expect((await week(nadia, '2027-05-04')).shifts).toMatchObject([
       { startsAt: '2027-05-04T15:00:00.000Z', status: 'draft' },
@@ -205,6 +206,7 @@ describe('roster.add', () => {
       (await failure(add(person, jobId, change))).code;
     expect(await refused(nadia, like.id, { endsAt: times.startsAt })).toBe('request/invalid');
     expect(await refused(nadia, like.id, { headCount: 0 })).toBe('request/invalid');
+    expect(await refused(nadia, like.id, { asBlock: true })).toBe('request/invalid');
     expect(await refused(nadia, like.id, { asDraft: true, alsoOn: ['2027-05-05'] })).toBe('request/invalid');
     const past = { startsAt: '2026-01-05T15:00:00Z', endsAt: '2026-01-05T20:00:00Z' };
     expect(await refused(nadia, like.id, past)).toBe('job/starts-in-past');

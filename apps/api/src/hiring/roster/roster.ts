@@ -99,7 +99,7 @@ export async function sameShiftDays(db: Db, scope: Scope, shift: SameShift): Pro
   return { days: rows.map(({ day }) => day) };
 }
 
-/** Posts a shift like another one at other times, with `alsoOn` on other days too, or leaves a draft. */
+/** Posts a shift like another one at other times, with `alsoOn` on other days too, as `publishJob` does, or leaves a draft. */
 export async function addShift(
   tx: Tx,
   scope: Scope,
@@ -107,6 +107,7 @@ export async function addShift(
     jobId: likeId,
     asDraft,
     alsoOn,
+    asBlock,
     ...when
   }: {
     jobId: string;
@@ -114,6 +115,7 @@ export async function addShift(
     endsAt: string;
     headCount: number;
     alsoOn?: string[];
+    asBlock?: boolean;
     asDraft: boolean;
   },
 ): Promise<Job> {
@@ -123,7 +125,7 @@ export async function addShift(
     throw new AppError('request/invalid', { issues: [{ path: 'alsoOn', message: 'not for a draft' }] });
   const { id: jobId, version } = await duplicateJob(tx, scope, { jobId: likeId });
   const draft = await updateJob(tx, scope, { jobId, version, ...when });
-  return asDraft ? draft : publishJob(tx, scope, { jobId, alsoOn: alsoOn || undefined });
+  return asDraft ? draft : publishJob(tx, scope, { jobId, alsoOn, asBlock });
 }
 
 const isRepeatable = ({ kind, payUnit }: JobRow): boolean => kind === 'shift' && payUnit === 'hour';
@@ -273,7 +275,15 @@ async function findBooked(db: Db, jobIds: readonly string[]): Promise<{ jobId: s
 
 type ShiftRow = Pick<
   RosterShift,
-  'jobId' | 'title' | 'status' | 'timeZone' | 'headCount' | 'applicants' | 'instantHire' | 'isReplacement'
+  | 'jobId'
+  | 'title'
+  | 'status'
+  | 'timeZone'
+  | 'headCount'
+  | 'applicants'
+  | 'instantHire'
+  | 'asBlock'
+  | 'isReplacement'
 > & {
   branchId: string | null;
   branchName: string | null;
@@ -319,7 +329,7 @@ async function findShifts(
 ): Promise<ShiftRow[]> {
   const { businessId, branchId, limit, fromMs } = week;
   const { rows } = await sql<ShiftRow>`
-    select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.instant_hire, job.starts_at, job.ends_at,
+    select job.id as job_id, job.title, job.status, job.time_zone, job.head_count, job.instant_hire, job.as_block, job.starts_at, job.ends_at,
       job.break_minutes, job.break_paid, job.pay_minor, job.currency, job.business_fee_basis_points,
       branch.id as branch_id, branch.name as branch_name,
       (select count(*)::integer from applications application where application.job_id = job.id

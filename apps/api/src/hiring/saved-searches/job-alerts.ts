@@ -151,7 +151,7 @@ async function claimDueAlerts(
       returning account_id, job_id, search_id, by_follow, by_work
     )
     select account_id, job_id, title, business_id, business_name, time_zone, by_work, search
-      from (select distinct on (due.account_id, coalesce(job.series_id, job.id))
+      from (select distinct on (due.account_id, coalesce(job.series_id, job.id), job.as_block)
       due.account_id, due.job_id, job.published_at, job.title, job.business_id, job.business_name, job.time_zone, due.by_work,
       case when search.id is not null then json_build_object('id', search.id, 'name', search.name, 'alert', search.alert,
         'place', search.place, 'lat', search.lat, 'lng', search.lng, 'radius_km', search.radius_km, 'category', search.category,
@@ -171,7 +171,7 @@ async function claimDueAlerts(
         where invitation.job_id = job.id and invitation.worker_id = due.account_id)
       and not exists (select from business_members member
         where member.business_id = job.business_id and member.account_id = due.account_id)
-    order by due.account_id, coalesce(job.series_id, job.id), job.starts_at, job.id) alert
+    order by due.account_id, coalesce(job.series_id, job.id), job.as_block, job.starts_at, job.id) alert
     order by account_id, published_at desc, job_id desc`.execute(tx);
   return rows;
 }

@@ -11,7 +11,7 @@ import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { findJob, lockJob, settleSpots } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
-import { takeFreeSpot, updateSpots } from '../jobs/jobs.sql.ts';
+import { leaveBlock, takeFreeSpot, updateSpots } from '../jobs/jobs.sql.ts';
 import { possibleTerms } from './spot-terms.ts';
 
 /** Spots neither taken nor offered. Negative after the number of spots was lowered. */
@@ -42,9 +42,13 @@ export async function hireSpot(tx: Tx, scope: ClockConfigScope, jobId: string): 
   return { filled: (await settleSpots(tx, scope, jobId)) === 'filled' };
 }
 
-/** Frees the spot of a cancelled hire. A full job reopens unless it has ended. */
+/**
+ * Frees the spot of a cancelled hire. A full job reopens unless it has ended. It leaves its block in any status, since people
+ * have the other dates (ADR 414).
+ */
 export async function freeHiredSpot(tx: Tx, scope: ClockConfigScope, jobId: string): Promise<void> {
-  await lockJob(tx, jobId);
+  const { asBlock, hiredCount, headCount } = await lockJob(tx, jobId);
+  if (asBlock && hiredCount >= headCount) await leaveBlock(tx, jobId);
   await updateSpots(tx, jobId, { hired: -1 });
   await settleSpots(tx, scope, jobId);
 }

@@ -104,7 +104,8 @@ export async function offerToWaitlist(tx: Tx, scope: MoneyScope, jobId: string):
     return openPausedJob(tx, scope, job);
   const isOffering =
     job.status === 'open' || job.status === 'filled' || (await isJobHiddenForReplacement(tx, jobId));
-  if (isOffering) await offerToWaiting(tx, scope, job);
+  // A date of a block is offered with the others only (ADR 414).
+  if (isOffering && !job.asBlock) await offerToWaiting(tx, scope, job);
   if (!job.instantHire) return;
   const { missing } = await fundSpots(tx, scope, jobId, { all: false });
   if (missing > 0) await notifyOfUnfundedSpots(tx, scope, job, { missing, terms: possibleTerms(scope, job) });

@@ -108,12 +108,13 @@ function OfferSeries({
   return (
     <SeriesForm
       applicant={applicant}
-      shifts={shifts.map(({ id, jobId, jobTitle, jobStartsAt, timeZone }) => ({
+      shifts={shifts.map(({ id, jobId, jobTitle, jobStartsAt, timeZone, asBlock }) => ({
         applicationId: id,
         jobId,
         title: jobTitle,
         startsAt: jobStartsAt,
         timeZone,
+        asBlock,
       }))}
       chosenIds={chosenIds}
       onClose={onClose}
@@ -131,6 +132,7 @@ function ChangeSeries({ applicant, offers, onClose }: FormProps & { offers: read
           title: offer.terms.title,
           startsAt: offer.terms.startsAt,
           timeZone: offer.terms.timeZone,
+          asBlock: offer.asBlock,
           replaces: offer,
         },
   );

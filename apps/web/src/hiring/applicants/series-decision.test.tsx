@@ -35,8 +35,8 @@ describe('a decision about the shifts of a series', () => {
       actions: ['shortlist', 'offer', 'reject'],
     }),
   );
-  const show = (api: Handlers = {}) =>
-    renderPart(<SeriesDecision applications={applications} businessId={businessId} />, {
+  const show = (api: Handlers = {}, decided = applications) =>
+    renderPart(<SeriesDecision applications={decided} businessId={businessId} />, {
       session: 'business',
       api: {
         'offers.preview': ({ applicationId }) => ({
@@ -123,6 +123,22 @@ describe('a decision about the shifts of a series', () => {
     await waitFor(() =>
       expect(api.calls('offers.make')).toMatchObject([
         { input: { applicationId: idOf(28), alsoFor: [idOf(30)] } },
+      ]),
+    );
+  });
+
+  it('offers the dates of a block together, from the balance', async () => {
+    const block = applications.map((application) => ({ ...application, asBlock: true }));
+    const { api } = show({}, block);
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ checked, disabled }) => checked && disabled)).toEqual([true, true, true]);
+    await press('Offer 3 shifts');
+    expect(await screen.findByText(/is set aside from your balance\.$/)).toBeTruthy();
+    await waitFor(() => expect(lastButton('Offer 3 shifts').disabled).toBe(false));
+    fireEvent.click(lastButton('Offer 3 shifts'));
+    await waitFor(() =>
+      expect(api.inputs('offers.make')).toMatchObject([
+        { alsoFor: [idOf(29), idOf(30)], funding: { from: 'balance' } },
       ]),
     );
   });
@@ -346,6 +362,25 @@ describe('offers for the shifts of a series', () => {
     expect(api.inputs('offers.accept').map(sentIds)).toEqual([
       { accepts: [idOf(28), idOf(29), idOf(30)], declines: [] },
     ]);
+  });
+
+  it('of a block are accepted or declined all together, and not next to other work', async () => {
+    const block = offers.map((offer) => ({ ...offer, asBlock: true }));
+    const ofBlock = { 'offers.get': block[0], 'offers.mine': { items: block, nextCursor: null } };
+    const { api } = answer(ofBlock);
+    await press('Accept all dates');
+    const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ checked, disabled }) => checked && disabled)).toEqual([true, true, true]);
+    await press(/^Accept 3 shifts for €324/);
+    await waitFor(() => expect(api.inputs('offers.accept').map(sentIds)[0]?.accepts).toHaveLength(3));
+    await press('OK');
+    cleanup();
+    answer({ ...ofBlock, 'calendar.mine': [bookedOn('2026-11-29')] });
+    await press('Accept all dates');
+    expect(await screen.findByText(/^You need to be free on all dates to accept/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Accept 0 shifts/ }).disabled).toBe(true);
+    await press('Decline');
+    expect(await screen.findByText('The dates go together, so you decline all of them.')).toBeTruthy();
   });
 
   it.each([

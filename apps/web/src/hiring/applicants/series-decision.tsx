@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { withWholeBlock } from '@nearhand/contract/hiring/applications.rules';
 import { useState } from 'react';
 import { errorText } from '../../lib/api/error.labels.ts';
 import { shiftCount } from '../../lib/words/counts.ts';
@@ -36,6 +37,8 @@ export function SeriesDecision({
   const [first] = applications;
   if (!first) return null;
   const name = applicantName(first);
+  const blockIds = applications.flatMap(({ id, asBlock }) => (asBlock ? [id] : []));
+  const isWholeBlock = blockIds.length === applications.length;
   const move = async (change: Parameters<typeof bulk.mutateAsync>[0]['move']) => {
     const moved = can(change.action === 'reject' ? 'reject' : 'shortlist');
     const { results } = await bulk.mutateAsync({ move: change, applicants: moved });
@@ -50,14 +53,26 @@ export function SeriesDecision({
     <section className="col">
       <CheckGroup
         legend={t`${name} applied for ${shiftCount(applications.length)}`}
-        help={t`What you decide is for the shifts chosen here.`}
+        help={
+          isWholeBlock
+            ? t`What you decide is for all dates together.`
+            : t`What you decide is for the shifts chosen here.`
+        }
         columns
         options={applications.map(({ id, jobStartsAt, timeZone }) => ({
           value: id,
           label: jobStartsAt ? formatDay(jobStartsAt, timeZone) : '',
+          disabled: isWholeBlock,
         }))}
         value={chosen.map(({ id }) => id)}
-        onChange={(ids) => setLeftOut(applications.flatMap(({ id }) => (ids.includes(id) ? [] : [id])))}
+        onChange={(ids) => {
+          const chosenIds = withWholeBlock(
+            ids,
+            chosen.map(({ id }) => id),
+            blockIds,
+          );
+          setLeftOut(applications.flatMap(({ id }) => (chosenIds.includes(id) ? [] : [id])));
+        }}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, not for buttons. */}
       <div className="row wrap g2" role="group" aria-label={t`Actions`}>

@@ -224,8 +224,14 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
   const { t } = useLingui();
   const withdraw = useWithdrawApplication();
   const { job } = application;
-  const siblingIds = useSeriesDates(application).flatMap(({ myApplication }) =>
-    myApplication && myApplication.id !== application.id && isUndecided(myApplication.status)
+  const dates = useSeriesDates(application);
+  // A block is withdrawn whole.
+  const isBlock = dates.some(({ jobId, asBlock }) => jobId === job.id && asBlock);
+  const siblingIds = dates.flatMap(({ myApplication, asBlock }) =>
+    myApplication &&
+    asBlock === isBlock &&
+    myApplication.id !== application.id &&
+    isUndecided(myApplication.status)
       ? [myApplication.id]
       : [],
   );
@@ -239,11 +245,15 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
         ...(siblingIds.length > 0
           ? [{ value: 'all' as const, label: t`Withdraw for ${shifts}`, kind: 'bad' as const }]
           : []),
-        {
-          value: 'yes' as const,
-          label: siblingIds.length > 0 ? t`Only this shift` : t`Withdraw application`,
-          kind: siblingIds.length > 0 ? ('out' as const) : ('bad' as const),
-        },
+        ...(isBlock && siblingIds.length > 0
+          ? []
+          : [
+              {
+                value: 'yes' as const,
+                label: siblingIds.length > 0 ? t`Only this shift` : t`Withdraw application`,
+                kind: siblingIds.length > 0 ? ('out' as const) : ('bad' as const),
+              },
+            ]),
         { value: 'no' as const, label: t`Keep application` },
       ],
     });

@@ -95,7 +95,13 @@ describe('an application', () => {
   it('for a series is withdrawn for all open shifts at once', async () => {
     const application = sampleApplication();
     const { job } = application;
-    const series = { shifts: 3, lastStartsAt: '2026-11-30T07:00:00Z', payRange: null };
+    const series = {
+      shifts: 3,
+      firstStartsAt: '2026-11-30T07:00:00Z',
+      lastStartsAt: '2026-11-30T07:00:00Z',
+      payRange: null,
+      asBlock: false,
+    };
     const dates = [
       sampleDate(28, { myApplication: { id: application.id, status: 'submitted', workEnding: null } }),
       sampleDate(29, { myApplication: { id: id('a9'), status: 'shortlisted', workEnding: null } }),

@@ -185,6 +185,40 @@ describe('the steps of an application', () => {
     ]);
   });
 
+  it('apply for all dates of a block, or for none if one is booked', async () => {
+    const series = {
+      shifts: 3,
+      firstStartsAt: '2026-11-30T07:00:00Z',
+      lastStartsAt: '2026-11-30T07:00:00Z',
+      payRange: null,
+      asBlock: true,
+    };
+    const free = [28, 29, 30].map((day) => sampleDate(day, { asBlock: true }));
+    const { api } = open(sampleJob({ dates: free, series }));
+    await step('All dates together');
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ checked, disabled }) => checked && disabled)).toEqual([true, true, true]);
+    await press('Continue');
+    await step('Introduce yourself');
+    await press('Continue');
+    await step('Check and send');
+    await press('Apply for 3 shifts');
+    await waitFor(() =>
+      expect(api.inputs('applications.submit')).toMatchObject([
+        { jobId, alsoFor: [free[1]?.jobId, free[2]?.jobId] },
+      ]),
+    );
+    cleanup();
+    const dates = [28, 29, 30].map((day) =>
+      sampleDate(day, { asBlock: true, booked: day === 30 ? breakfast : null }),
+    );
+    open(sampleJob({ dates, series }));
+    await step('All dates together');
+    expect(screen.getByText(/You work then: Breakfast service/)).toBeTruthy();
+    await press('Continue');
+    expect(await screen.findAllByText('You need to be free on all dates to apply.')).toHaveLength(2);
+  });
+
   it("show which job was answered when its own shift isn't selected", async () => {
     const dates = [28, 29, 30].map((day) => sampleDate(day));
     const { api } = open(sampleJob({ dates, questions: [car] }));

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
 import type { Job, SeriesDate } from '@nearhand/contract/hiring/jobs';
+import { datesToApply } from '@nearhand/contract/hiring/jobs.rules';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { workerGetsMinor } from '@nearhand/contract/hiring/pay.rules';
 import { limits } from '@nearhand/contract/limits';
@@ -24,12 +25,22 @@ import { CvField } from './cv-field.tsx';
 import { QuestionFields, useProblemText } from './question-fields.tsx';
 import type { ApplyFormState, ApplyStep } from './use-apply-form.ts';
 
-export function useStepTitle(questions: readonly JobQuestion[], editing: boolean, book: string | null) {
+export function useStepTitle({
+  questions,
+  editing,
+  book,
+  isBlock,
+}: {
+  questions: readonly JobQuestion[];
+  editing: boolean;
+  book: string | null;
+  isBlock: boolean;
+}) {
   const { t } = useLingui();
   return (step: ApplyStep): string => {
     if (step === 'questions')
       return plural(questions.length, { one: 'A question from them', other: '# questions from them' });
-    if (step === 'shifts') return t`Choose your shifts`;
+    if (step === 'shifts') return isBlock ? t`All dates together` : t`Choose your shifts`;
     if (step === 'about') return t`Introduce yourself`;
     if (book !== null) return book;
     return editing ? t`Check your changes` : t`Check and send`;
@@ -38,27 +49,33 @@ export function useStepTitle(questions: readonly JobQuestion[], editing: boolean
 
 type StepProps = { job: Job; form: ApplyFormState; idOf: (field: string) => string };
 
-/** Every free shift is chosen at first. The others are listed with the reason why they can't be. */
+/**
+ * Every free shift is chosen at first. The others are listed with the reason why they can't be. The dates of a block are
+ * all chosen.
+ */
 export function ShiftsStep({ job, form, idOf }: StepProps) {
   const { t } = useLingui();
   const now = useNow();
   const noteOf = useDateNote();
+  const isBlock = job.series?.asBlock === true;
+  const dates = datesToApply(job).filter(({ myApplication }) => !isBlock || myApplication === null);
   return (
     <>
+      {isBlock ? <p>{t`You apply for all dates together and are hired for all of them or none.`}</p> : null}
       <div id={idOf('shifts')} tabIndex={-1}>
         <CheckGroup
-          legend={withZone(t`Shifts`, job.dates[0]?.startsAt ?? now, job.timeZone)}
+          legend={withZone(t`Shifts`, dates[0]?.startsAt ?? now, job.timeZone)}
           error={form.errors.shifts}
-          options={job.dates.map((date) => ({
+          options={dates.map((date) => ({
             value: date.jobId,
             label: spanIn(date.startsAt, date.endsAt, job.timeZone, now),
             help: joined(payText(date.pay).figure, noteOf(date, job.timeZone)),
-            disabled: !isFree(date),
+            disabled: isBlock || !isFree(date),
           }))}
           value={form.shifts.map(({ jobId }) => jobId)}
           onChange={(chosen) =>
             form.change({
-              leftOut: job.dates.flatMap(({ jobId }) => (chosen.includes(jobId) ? [] : [jobId])),
+              leftOut: dates.flatMap(({ jobId }) => (chosen.includes(jobId) ? [] : [jobId])),
             })
           }
         />

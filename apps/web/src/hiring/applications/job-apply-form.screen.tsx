@@ -123,11 +123,12 @@ function ApplyForm({ job, form, sent }: FormProps) {
   const online = useOnline();
   const id = useId();
   const idOf = (field: string) => `${id}-${field}`;
-  const titleOf = useStepTitle(
-    form.questions,
-    form.value.editing !== null,
-    form.books ? bookText(job) : null,
-  );
+  const titleOf = useStepTitle({
+    questions: form.questions,
+    editing: form.value.editing !== null,
+    book: form.books ? bookText(job) : null,
+    isBlock: job.series?.asBlock === true,
+  });
   const queued = useWaiting().some((entry) => entry.jobId === job.id && entry.refusal === null);
   const now = form.at + 1;
   const total = form.steps.length;

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/hiring/applications';
 import { channelOf } from '@nearhand/contract/hiring/job-shares.rules';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { datesToApply } from '@nearhand/contract/hiring/jobs.rules';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { sourceParameter } from '@nearhand/contract/hiring/public-pages.rules';
 import { limits } from '@nearhand/contract/limits';
@@ -69,8 +70,15 @@ export function useApplyForm(
   // The server's refusal overrides the local guess.
   const [serverBooks, setServerBooks] = useState<boolean | null>(null);
   const isBooking = existing === null && (serverBooks ?? couldBook);
-  const free = existing === null && !isBooking ? (job?.dates ?? []).filter(isFree) : [];
-  const shifts = free.filter(({ jobId }) => !draft.value.leftOut?.includes(jobId));
+  const isBlock = job?.series?.asBlock === true;
+  // A date of a block that ended an earlier application of theirs is closed or full, and no longer of the block.
+  const dates =
+    existing === null && !isBooking && job
+      ? datesToApply(job).filter(({ myApplication }) => !isBlock || myApplication === null)
+      : [];
+  // A block has no dates to leave out: people who aren't free on one of them can't apply.
+  const free = isBlock ? dates : dates.filter(isFree);
+  const shifts = isBlock ? dates : free.filter(({ jobId }) => !draft.value.leftOut?.includes(jobId));
   const steps = stepsOf({
     shifts: free.length > 1,
     asks: questions.length > 0,
@@ -84,7 +92,7 @@ export function useApplyForm(
     job,
     cv,
     name: needsName ? name : null,
-    noShift: free.length > 1 && shifts.length === 0,
+    noShift: free.length > 1 && (shifts.length === 0 || !shifts.every(isFree)),
   });
 
   const goTo = (step: number) => {
@@ -213,7 +221,13 @@ function useStepErrors({
   const { t } = useLingui();
   const problemText = useProblemText();
   return (step: ApplyStep): Errors => {
-    if (step === 'shifts') return noShift ? { shifts: t`Choose at least one shift.` } : {};
+    if (step === 'shifts' && noShift)
+      return {
+        shifts: job?.series?.asBlock
+          ? t`You need to be free on all dates to apply.`
+          : t`Choose at least one shift.`,
+      };
+    if (step === 'shifts') return {};
     if (step === 'questions')
       return Object.fromEntries(
         Object.entries(answerErrors(job?.questions ?? [], draft.answers)).map(([id, problem]) => [
@@ -439,6 +453,7 @@ function useRefuse({
         'job/not-found',
         'application/wrong-state',
         'application/date-differs',
+        'job/all-dates-required',
         'engagement/overlap',
       )
     )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { verificationPath } from '@nearhand/contract/app-paths';
 import { payForMinutes, sumOf } from '@nearhand/contract/arithmetic';
@@ -16,6 +17,7 @@ import { clockIn, plainTime } from '../../lib/words/zoned-time.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
+import { RadioGroup } from '../../ui/controls/choices.tsx';
 import { FieldNote } from '../../ui/controls/field.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -72,6 +74,8 @@ type AlsoOnProps = {
   onChange: (days: string[]) => void;
   id: string;
   error: string | undefined;
+  /** True to hire for all days or none (ADR 414); absent where it can't be chosen. */
+  block?: { isChosen: boolean; onChange: (isChosen: boolean) => void };
   /** The role and branch of the shift, whose days in the roster are marked. */
   planned: { businessId: string; title: string; branchId: string | null; draftId?: string };
 };
@@ -82,7 +86,7 @@ type AlsoOnProps = {
  * weeks at once.
  */
 export function AlsoOn(props: AlsoOnProps) {
-  const { form, setting, daysMax, today, country, days, onChange, planned, id, error } = props;
+  const { form, setting, daysMax, today, country, days, onChange, block, planned, id, error } = props;
   const { t } = useLingui();
   const heading = useId();
   const [chosenWeeks, setWeeks] = useState(weeksAtFirst);
@@ -191,10 +195,36 @@ export function AlsoOn(props: AlsoOnProps) {
         onLeaveOut={(day) => toggle([day])}
       />
       <AllDays form={form} setting={setting} days={chosenDays} />
+      {block && chosenDays.length > 0 ? <BlockChoice {...block} /> : null}
       <WeekCosts form={form} setting={setting} days={chosenDays} />
     </fieldset>
   );
 }
+
+function BlockChoice({ isChosen, onChange }: NonNullable<AlsoOnProps['block']>) {
+  const { t } = useLingui();
+  return (
+    <div className="mt3">
+      <RadioGroup
+        legend={t`How people apply`}
+        options={[
+          {
+            value: 'own',
+            label: t`Each shift on its own`,
+            help: t`People choose the dates that they can work.`,
+          },
+          { value: 'block', label: t`All dates together`, help: allDatesText() },
+        ]}
+        value={isChosen ? 'block' : 'own'}
+        onChange={(value) => onChange(value === 'block')}
+      />
+    </div>
+  );
+}
+
+/** The meaning of a block, for its business before it is published. */
+export const allDatesText = (): string =>
+  t`Each person applies for all dates and is hired for all of them or none. You can’t change this once it is published.`;
 
 type DaysNotesProps = {
   daysMax: number;

@@ -270,14 +270,16 @@ describe('the steps', () => {
     await step('When is it, and what does it pay?');
     type('Day', '2026-11-23');
     type('Pay per hour', '18');
+    expect(screen.queryByRole('radio', { name: /^All dates together/ })).toBeNull();
     await press('Weekdays');
+    fireEvent.click(screen.getByRole('radio', { name: /^All dates together/ }));
     await press('Continue');
     await step('Who are you looking for?');
     await press('Continue');
     await press('Publish 5 shifts');
     await waitFor(() => expect(address()).toBe('/listed-job'));
     expect(api.inputs('jobs.publish')).toEqual([
-      { jobId, alsoOn: ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'] },
+      { jobId, alsoOn: ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'], asBlock: true },
     ]);
   });
 

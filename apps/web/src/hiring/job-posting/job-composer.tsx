@@ -73,6 +73,7 @@ export function JobComposer(props: JobComposerProps) {
       days: composer.alsoOn,
       chosen: composer.chosenDays,
       onChange: composer.changeAlsoOn,
+      block: { isChosen: composer.asBlock, onChange: composer.changeAsBlock },
       draftId: autosave.job?.id,
     },
   };
@@ -82,6 +83,7 @@ export function JobComposer(props: JobComposerProps) {
     business,
     job: autosave.job,
     shifts: composer.alsoOn.length + 1,
+    asBlock: composer.asBlock,
   };
   return (
     <Screen
@@ -186,6 +188,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     },
   });
   const alsoOn = otherDays(draft.value.form, draft.value.alsoOn, setting);
+  const asBlock = draft.value.asBlock === true && alsoOn.length > 0;
   const at = jobStepIds.indexOf(step);
 
   const go = (next: JobStep) => draft.set((before) => ({ ...before, step: next }));
@@ -202,7 +205,7 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     };
   };
 
-  const publishing = usePublishing({ business, form, autosave, setting, alsoOn, go, leaver });
+  const publishing = usePublishing({ business, form, autosave, setting, alsoOn, asBlock, go, leaver });
 
   const change = (part: Partial<JobForm>) => {
     form.change(part);
@@ -235,7 +238,11 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
       leave('/listed-job?status=draft');
       // The server's draft has no other days: they stay on this device, and are restored when it is reopened.
       if (alsoOn.length > 0)
-        storeDraft(jobDraftKey(business.id, job.id), { ...storedJobOf(job, business), alsoOn });
+        storeDraft(jobDraftKey(business.id, job.id), {
+          ...storedJobOf(job, business),
+          alsoOn,
+          asBlock,
+        });
     } catch {
       // The note next to the button gives the reason, and the device has stored everything.
     }
@@ -250,6 +257,8 @@ function useComposer({ business, start, day = null, askedFor, onDone }: JobCompo
     alsoOn,
     chosenDays: draft.value.alsoOn,
     changeAlsoOn,
+    asBlock,
+    changeAsBlock: (isChosen: boolean) => draft.set((before) => ({ ...before, asBlock: isChosen })),
     refused: publishing.refused,
     change,
     go,
@@ -267,12 +276,13 @@ type Publishing = {
   autosave: ReturnType<typeof useJobAutosave>;
   setting: ReturnType<typeof settingOf>;
   alsoOn: string[];
+  asBlock: boolean;
   go: (step: JobStep) => void;
   leaver: () => (path: string) => void;
 };
 
 /** Publishing of the composed job, with the doubts to accept first and the refusal to show. */
-function usePublishing({ business, form, autosave, setting, alsoOn, go, leaver }: Publishing) {
+function usePublishing({ business, form, autosave, setting, alsoOn, asBlock, go, leaver }: Publishing) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const publish = usePublishJob();
@@ -309,6 +319,7 @@ function usePublishing({ business, form, autosave, setting, alsoOn, go, leaver }
         const { status } = await publish.mutateAsync({
           jobId: job.id,
           alsoOn: alsoOn.length > 0 ? alsoOn : undefined,
+          asBlock: asBlock || undefined,
         });
         const isInReview = status === 'in_review';
         showPublished(job, isInReview);

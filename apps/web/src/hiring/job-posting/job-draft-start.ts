@@ -8,6 +8,8 @@ export type StoredJobDraft = {
   jobId: string | null;
   /** Other days for the same shift. */
   alsoOn: string[];
+  /** True to hire for all days or none. Absent in drafts of older app versions. */
+  asBlock?: boolean;
 };
 
 /** Validates a stored form, which an older app version may have written. */

@@ -35,6 +35,7 @@ export type JobFieldsProps = {
     /** The days chosen, also while instant hire leaves them out. */
     chosen: readonly string[];
     onChange: (days: string[]) => void;
+    block: { isChosen: boolean; onChange: (isChosen: boolean) => void };
     draftId: string | undefined;
   };
 };

@@ -20,6 +20,8 @@ type PreviewProps = {
   job: Job | null;
   /** The number of days on which the shift is posted. */
   shifts?: number;
+  /** True if they are hired all together or not at all. */
+  asBlock?: boolean;
 };
 
 /** The fees in force: the saved job's, since the operator may have changed them, otherwise the server's. */
@@ -44,7 +46,7 @@ function costOf({ form, setting, job }: PreviewProps) {
 }
 
 function cardOf(props: PreviewProps): JobCardData | null {
-  const { form, setting, business, job, shifts = 1 } = props;
+  const { form, setting, business, job, shifts = 1, asBlock = false } = props;
   const payMinor = typedPay(form, setting.currency);
   const span = form.kind === 'shift' ? spanAt(form, setting.timeZone) : null;
   const cost = costOf(props);
@@ -88,7 +90,10 @@ function cardOf(props: PreviewProps): JobCardData | null {
     publishedAt: null,
     instantHire: form.instantHire,
     funded: form.instantHire,
-    series: span && shifts > 1 ? { shifts, lastStartsAt: span.startsAt, payRange: null } : null,
+    series:
+      span && shifts > 1
+        ? { shifts, firstStartsAt: span.startsAt, lastStartsAt: span.startsAt, payRange: null, asBlock }
+        : null,
   };
 }
 

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { SpotQuote } from '../spots/spot-quote.tsx';
-import { AllDays, OneShiftOnly } from './also-on.tsx';
+import { AllDays, allDatesText, OneShiftOnly } from './also-on.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';
@@ -60,6 +60,11 @@ export function JobPublishStep(props: JobPublishStepProps) {
       </ul>
       {form.instantHire ? <OneShiftOnly {...props} /> : null}
       <AllDays form={form} setting={setting} days={alsoOn?.days ?? []} />
+      {alsoOn?.block.isChosen ? (
+        <Banner icon="calendar-check">
+          <b>{t`All dates together`}.</b> {allDatesText()}
+        </Banner>
+      ) : null}
       {count > 0 ? (
         <Banner tone="wait" icon="info">
           <Plural value={count} one="# thing is missing." other="# things are missing." />{' '}

@@ -56,7 +56,8 @@ export function fieldsOfRefusal(
       ...(changed.includes('place') && !changed.includes('hours') ? {} : { day: errorText(error) }),
     };
   }
-  if (isApiError(error, 'job/starts-in-past', 'job/too-far-ahead')) return { day: errorText(error) };
+  if (isApiError(error, 'job/starts-in-past', 'job/too-far-ahead', 'job/dates-overlap'))
+    return { day: errorText(error) };
   if (isApiError(error, 'job/pay-fell-after-hire')) return { pay: errorText(error) };
   if (isApiError(error, 'job/head-count-below-hires')) return { headCount: errorText(error) };
   return Object.fromEntries(
@@ -71,14 +72,16 @@ export function fieldsOfRefusal(
  * Problems by field from the refusal of a shift and its other days. A start in the past is then one of those days:
  * the shift's own day was validated before it was sent.
  */
-export const fieldsOfSeriesRefusal = (
+export function fieldsOfSeriesRefusal(
   error: unknown,
   alsoOn: readonly string[],
   words: (field: JobField) => string,
-): JobErrors =>
-  alsoOn.length > 0 && isApiError(error, 'job/starts-in-past')
-    ? { alsoOn: t`The shift would start in the past on one of these days. Leave that day out.` }
-    : fieldsOfRefusal(error, words);
+): JobErrors {
+  if (alsoOn.length > 0 && isApiError(error, 'job/starts-in-past'))
+    return { alsoOn: t`The shift would start in the past on one of these days. Leave that day out.` };
+  if (isApiError(error, 'job/dates-overlap')) return { alsoOn: errorText(error) };
+  return fieldsOfRefusal(error, words);
+}
 
 type RefusalProps = {
   error: unknown;

@@ -108,6 +108,7 @@ export function JobTimeFields(props: JobFieldsProps) {
           onChange={props.alsoOn.onChange}
           id={idOf('alsoOn')}
           error={errors.alsoOn}
+          block={props.alsoOn.block}
         />
       ) : null}
       <RelationField {...props} />

@@ -203,6 +203,7 @@ export function PostForm({ source, business, day, onPosted, onDone, onBack }: Po
         country={business.countryCode}
         days={posting.alsoOn}
         onChange={posting.changeAlsoOn}
+        block={{ isChosen: posting.asBlock, onChange: posting.setAsBlock }}
         id={form.idOf('alsoOn')}
         error={problems.alsoOn}
         planned={{
@@ -293,6 +294,7 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
   const setting: JobSetting = { timeZone, currency, now };
   const today = clockIn(now.toISOString(), timeZone).day;
   const [alsoOn, setAlsoOn] = useState<string[]>([]);
+  const [asBlock, setAsBlock] = useState(false);
   const [refused, setRefused] = useState<unknown>(null);
   const form = useFormModel<JobForm, JobField>({
     focusProblems: true,
@@ -352,7 +354,8 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
       const headCount = headCountOf(values);
       if (!span || headCount === null) return;
       const { startsAt, endsAt } = span;
-      const also = asDraft || days.length === 0 ? {} : { alsoOn: days };
+      const isAlone = asDraft || days.length === 0;
+      const also = isAlone ? {} : { alsoOn: days, asBlock: asBlock || undefined };
       try {
         if (!asDraft && !(await acceptsDoubts())) return;
         const input = { startsAt, endsAt, headCount, asDraft, ...also };
@@ -378,6 +381,8 @@ function usePosting({ source, business, day, onPosted, onDone }: Omit<PostFormPr
     count,
     alsoOn,
     changeAlsoOn,
+    asBlock,
+    setAsBlock,
     refused,
     setRefused,
     busy,

@@ -72,12 +72,20 @@ export const jobActionIcons: Record<JobMoveAction, IconName> = {
 const hasLaterOpen = ({ series, startsAt }: ActedJob): boolean =>
   series !== null && (startsAt ?? '') < series.lastStartsAt;
 
-/** True if a later shift of the series can make the move too. */
-async function hasLaterShifts(job: ActedJob, action: 'pause' | 'reopen'): Promise<boolean> {
-  if (action === 'pause') return hasLaterOpen(job);
-  if (job.seriesId === null) return false;
+/** The shifts of its series that a move of `job` reaches: all of its block, the later ones if asked for, or itself. */
+async function reachOf(job: ActedJob, action: 'pause' | 'reopen'): Promise<'block' | 'later' | 'one'> {
+  if (action === 'pause') {
+    if (job.series?.asBlock) return 'block';
+    return hasLaterOpen(job) ? 'later' : 'one';
+  }
+  if (job.seriesId === null) return 'one';
   const shifts = await queryClient.fetchQuery(plannedShifts(job.id));
-  return shifts.some(({ status, startsAt }) => status === 'paused' && startsAt > (job.startsAt ?? ''));
+  const block = shifts.filter(({ asBlock }) => asBlock);
+  if (block.length > 1 && block.some(({ jobId }) => jobId === job.id)) return 'block';
+  const hasLater = shifts.some(
+    ({ status, startsAt }) => status === 'paused' && startsAt > (job.startsAt ?? ''),
+  );
+  return hasLater ? 'later' : 'one';
 }
 
 /** Runs a job move: confirms irreversible ones, then reports success or the refusal. */
@@ -97,6 +105,11 @@ export function useJobActions() {
     'delete-draft': useDeleteDraft(),
   };
 
+  const seriesToastsOf = (job: ActedJob) => ({
+    pause: t`All shifts of ${job.title} paused`,
+    reopen: t`All shifts of ${job.title} reopened`,
+    close: t`All shifts of ${job.title} without bookings closed`,
+  });
   const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
     try {
       const answer = await confirm(action, job);
@@ -105,7 +118,7 @@ export function useJobActions() {
         jobId: job.id,
         following: answer === 'following' ? true : undefined,
       });
-      finish(action, job, 'id' in result ? result : {});
+      finish(action, job, 'id' in result ? result : {}, answer === 'block' ? seriesToastsOf(job) : {});
       return true;
     } catch (error) {
       await showRefusal(action, job, error);
@@ -126,11 +139,8 @@ export function useJobActions() {
         });
         if (choice !== 'yes') return;
       }
-      finish(action, job, await moves[action].mutateAsync({ jobId: job.id, following: true }), {
-        pause: t`All shifts of ${job.title} paused`,
-        reopen: t`All shifts of ${job.title} reopened`,
-        close: t`All shifts of ${job.title} without bookings closed`,
-      });
+      const moved = await moves[action].mutateAsync({ jobId: job.id, following: true });
+      finish(action, job, moved, seriesToastsOf(job));
     } catch (error) {
       await showRefusal(action, job, error);
     }
@@ -192,8 +202,23 @@ function useConfirmation() {
   const confirmInSeries = async (
     action: 'pause' | 'reopen',
     job: ActedJob,
-  ): Promise<boolean | 'following'> => {
-    if (!(await hasLaterShifts(job, action))) return true;
+  ): Promise<boolean | 'following' | 'block'> => {
+    const reach = await reachOf(job, action);
+    if (reach === 'one') return true;
+    if (reach === 'block') {
+      const answer = await showAlert({
+        title: action === 'pause' ? t`Pause ${job.title}?` : t`Reopen ${job.title}?`,
+        message:
+          action === 'pause'
+            ? t`The dates of this job go together, so all of them are hidden from workers. Applicants stay.`
+            : t`The dates of this job go together, so workers can find and apply for all of them again.`,
+        buttons: [
+          { value: 'yes', label: action === 'pause' ? t`Pause all dates` : t`Reopen all dates` },
+          { value: 'no', label: t`Go back` },
+        ],
+      });
+      return answer === 'yes' && 'block';
+    }
     const choice = await showAlert({
       title: action === 'pause' ? t`Pause ${job.title}?` : t`Reopen ${job.title}?`,
       message:
@@ -232,7 +257,7 @@ function useConfirmation() {
     return choice === 'yes';
   };
 
-  return async (action: JobMoveAction, job: ActedJob): Promise<boolean | 'following'> => {
+  return async (action: JobMoveAction, job: ActedJob): Promise<boolean | 'following' | 'block'> => {
     if (action === 'close') return confirmClose(job);
     if (action === 'pause' || action === 'reopen') return confirmInSeries(action, job);
     if (action === 'publish') return confirmPublish(job);

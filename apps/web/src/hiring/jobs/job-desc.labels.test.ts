@@ -13,7 +13,13 @@ describe('the words of a job', () => {
     const job = sampleJob();
     expect(feeText(job)).toBe('You keep all of it. Kopi & Crumb pays our 10% fee on top.');
     expect(netPayText(job)).toBe('€108 to you');
-    const series = { shifts: 4, lastStartsAt: '2026-12-08T09:00:00Z', payRange: null };
+    const series = {
+      shifts: 4,
+      firstStartsAt: '2026-12-08T09:00:00Z',
+      lastStartsAt: '2026-12-08T09:00:00Z',
+      payRange: null,
+      asBlock: false,
+    };
     expect(netPayText({ ...job, series })).toBe('€108 to you per shift');
     const dates = [
       sampleDate(28, { pay: { ...job.pay, totalMinor: 12_000 } }),

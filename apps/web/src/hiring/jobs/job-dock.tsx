@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { applicationPath, sanctionPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/hiring/jobs';
+import { datesToApply } from '@nearhand/contract/hiring/jobs.rules';
 import { seriesText, whenText } from '../../lib/words/job.labels.ts';
 import { useApplyRestriction, useRestrictionTitle } from '../../people/accounts/restrictions.tsx';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
@@ -39,7 +40,12 @@ export function JobDock({ job }: { job: Job }) {
   const canApply = useCanApply(job, isInstantHire);
   const restriction = useApplyRestriction();
   const restrictionTitle = useRestrictionTitle();
-  const otherDates = job.dates.filter((date) => date.jobId !== job.id && isFree(date));
+  const isBlock = job.series?.asBlock === true;
+  const dates = datesToApply(job);
+  const otherDates = isBlock ? [] : dates.filter((date) => date.jobId !== job.id && isFree(date));
+  const isHeldBlock =
+    job.status === 'open' && dates.some(({ jobId, asBlock }) => jobId === job.id && asBlock);
+  const bookedDate = isBlock ? dates.find(({ booked }) => booked !== null)?.booked : null;
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netPayText(job)}</p>
@@ -87,7 +93,17 @@ export function JobDock({ job }: { job: Job }) {
   if (job.actions.includes('apply')) {
     return (
       <>
-        {conflict && otherDates.length > 0 ? (
+        {bookedDate ? (
+          <>
+            <p className="dock-line sm">
+              <b>{t`You're booked on one of these dates.`}</b>{' '}
+              <span className="mute">{t`Cancel ${bookedDate.title} before you apply.`}</span>
+            </p>
+            <ButtonLink kind="ink" to="/tabs/menu/my-work">
+              {t`See your booked work`}
+            </ButtonLink>
+          </>
+        ) : conflict && otherDates.length > 0 ? (
           <>
             <p className="dock-line sm">
               <b>{t`You're booked at that time.`}</b>{' '}
@@ -121,7 +137,11 @@ export function JobDock({ job }: { job: Job }) {
   return (
     <>
       <div className="grow">
-        <p className="strong">{closedText(job)?.title ?? t`This job isn't accepting applications`}</p>
+        <p className="strong">
+          {isHeldBlock
+            ? t`You can’t apply for these dates at the moment. We may still be checking one of them.`
+            : (closedText(job)?.title ?? t`This job isn't accepting applications`)}
+        </p>
       </div>
       <ButtonLink kind="ink" to="/tabs/menu/explore">
         {t`Find another job`}

@@ -83,6 +83,7 @@ export function sampleDate(day: number, change: Partial<SeriesDate> = {}): Serie
     pay,
     spotsLeft: 2,
     myApplication: null,
+    asBlock: false,
     booked: null,
     ...change,
   };
@@ -104,6 +105,7 @@ export const samplePlannedShift = (change: Partial<PlannedShift> = {}): PlannedS
   hired: 0,
   offered: 0,
   renewable: false,
+  asBlock: false,
   changedAlone: [],
   ...change,
 });
@@ -194,6 +196,7 @@ export const sampleRosterShift = (change: Partial<RosterShift> = {}): RosterShif
   headCount: 3,
   applicants: 2,
   instantHire: false,
+  asBlock: false,
   isReplacement: false,
   currency: 'EUR',
   paidMinutes: 330,

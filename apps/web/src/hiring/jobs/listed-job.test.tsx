@@ -418,7 +418,13 @@ describe('the moves of a job', () => {
     ['Close only this shift', undefined],
     ['Close this and later shifts without bookings', true],
   ])('of a series ask for the scope: %s', async (choice, following) => {
-    const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z', payRange: null };
+    const series = {
+      shifts: 5,
+      firstStartsAt: '2027-01-08T07:00:00Z',
+      lastStartsAt: '2027-01-08T07:00:00Z',
+      payRange: null,
+      asBlock: false,
+    };
     const { api } = open({
       'jobs.listed': page([listed({ series })]),
       'jobs.close': sampleJob({ status: 'closed' }),
@@ -430,7 +436,13 @@ describe('the moves of a job', () => {
   });
 
   it('pause and reopen this and the later shifts of a series', async () => {
-    const series = { shifts: 5, lastStartsAt: '2027-01-08T07:00:00Z', payRange: null };
+    const series = {
+      shifts: 5,
+      firstStartsAt: '2027-01-08T07:00:00Z',
+      lastStartsAt: '2027-01-08T07:00:00Z',
+      payRange: null,
+      asBlock: false,
+    };
     const seriesId = id('55');
     const { api } = open({
       'jobs.listed': page([listed({ series, seriesId })]),
@@ -450,6 +462,21 @@ describe('the moves of a job', () => {
     const reopening = within(await screen.findByRole('alertdialog', { name: 'Reopen Weekend barista?' }));
     fireEvent.click(reopening.getByRole('button', { name: 'Only this shift' }));
     await waitFor(() => expect(api.inputs('jobs.reopen')).toEqual([{ jobId: listed().id }]));
+  });
+
+  it('pause all dates of a block, and say so first', async () => {
+    const at = '2027-01-08T07:00:00Z';
+    const series = { shifts: 5, firstStartsAt: at, lastStartsAt: at, payRange: null, asBlock: true };
+    const { api } = open({
+      'jobs.listed': page([listed({ series, seriesId: id('55') })]),
+      'jobs.pause': sampleJob({ status: 'paused' }),
+    });
+    await choose('Weekend barista', 'Pause');
+    const alert = await screen.findByRole('alertdialog', { name: 'Pause Weekend barista?' });
+    expect(alert.textContent).toContain('all of them are hidden');
+    fireEvent.click(within(alert).getByRole('button', { name: 'Pause all dates' }));
+    expect(await screen.findByText('All shifts of Weekend barista paused')).toBeTruthy();
+    expect(api.inputs('jobs.pause')).toEqual([{ jobId: listed().id }]);
   });
 
   it('continue with the copy of a job', async () => {

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
+import { withWholeBlock } from '@nearhand/contract/hiring/applications.rules';
 import type { Offer } from '@nearhand/contract/hiring/offers';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
@@ -304,6 +305,8 @@ type OfferFormOptions = {
   offers: readonly FormOffer[];
   /** The money of replaced offers, which comes back. */
   returningMinor: number;
+  /** True if only the balance can pay (ADR 414). */
+  fromBalance?: boolean;
   /** True if no spot is left. */
   isFull: boolean;
   isReady: boolean;
@@ -324,7 +327,7 @@ function useOfferForm(options: OfferFormOptions) {
   const payId = useId();
   const nowMinor = sumOf(offers, ({ isLater, amountMinor }) => (isLater ? 0 : amountMinor));
   const needsNothingNow = nowMinor === 0 && offers.some(({ isLater }) => isLater);
-  const funding = needsNothingNow ? ({ from: 'balance' } as const) : chosenFunding;
+  const funding = needsNothingNow || options.fromBalance ? ({ from: 'balance' } as const) : chosenFunding;
   const floor = formatMoney(pay.minMinor, currency);
   const payError =
     pay.minor === null
@@ -407,7 +410,9 @@ function MessageAndFunding({ form, workerName }: { form: OfferForm; workerName: 
         error={form.messageError}
         onChange={(event) => draft.set(event.target.value)}
       />
-      {form.needsNothingNow ? null : businessId ? (
+      {form.needsNothingNow ? null : form.fromBalance ? (
+        <p className="sm mute">{t`The money for dates that go together is set aside from your balance.`}</p>
+      ) : businessId ? (
         <FundingPick
           businessId={businessId}
           currency={form.currency}
@@ -528,6 +533,8 @@ export type OfferedShift = {
   title: string;
   startsAt: string | null;
   timeZone: string;
+  /** Offered only together with the others that have it (ADR 414). */
+  asBlock: boolean;
   replaces?: Offer;
 };
 
@@ -682,6 +689,7 @@ function ShiftsForm(props: ShiftsFormProps) {
     },
     offers,
     returningMinor: sumOf(chosen, ({ replaces }) => returnedBy(replaces)),
+    fromBalance: chosen.some(({ asBlock }) => asBlock),
     isFull: shifts.every((_, index) => !planned.hasSpot(index)),
     isReady: count > 0 && planned.isLoaded,
     make: (offer) => {
@@ -737,6 +745,9 @@ function ShiftChoice({ shifts, planned, currency, workerName, isPayValid, onTick
   const { t } = useLingui();
   const { fundAheadDays } = useSettings();
   const { chosen, failed, hasSpot, offers, previewFor, previews } = planned;
+  const chosenIds = chosen.map(({ applicationId }) => applicationId);
+  const blockIds = shifts.flatMap(({ applicationId, asBlock }) => (asBlock ? [applicationId] : []));
+  const isWholeBlock = blockIds.length === shifts.length;
   const money = (minor: number) => formatMoney(minor, currency);
   const count = chosen.length;
   const cost = money(sumOf(offers, ({ amountMinor }) => amountMinor));
@@ -756,7 +767,7 @@ function ShiftChoice({ shifts, planned, currency, workerName, isPayValid, onTick
   return (
     <>
       <CheckGroup
-        legend={t`Which shifts?`}
+        legend={isWholeBlock ? t`All dates together` : t`Which shifts?`}
         error={count === 0 ? t`Pick at least one shift.` : undefined}
         columns
         options={shifts.map(({ applicationId, title, startsAt, timeZone }, index) => {
@@ -767,11 +778,11 @@ function ShiftChoice({ shifts, planned, currency, workerName, isPayValid, onTick
               ? `${formatDay(startsAt, timeZone)}, ${formatTime(startsAt, timeZone)}${terms?.endsAt ? `–${formatTime(terms.endsAt, timeZone)}` : ''}`
               : title,
             help: shiftHelp(applicationId, index),
-            disabled: !hasSpot(index),
+            disabled: !hasSpot(index) || isWholeBlock,
           };
         })}
-        value={chosen.map(({ applicationId }) => applicationId)}
-        onChange={onTick}
+        value={chosenIds}
+        onChange={(ids) => onTick(withWholeBlock(ids, chosenIds, blockIds))}
       />
       {failed ? (
         <Banner tone="bad" icon="warning-circle" live>

@@ -132,7 +132,10 @@ export function OfferActions({ offerId }: { offerId: string }) {
   const { lateCancelHours } = useSettings();
   const offer = useOffer(offerId).data;
   const otherOffers = useOthersOfSeries(offer);
+  // Without the other dates, the answer to a block would be refused.
+  const isAnswerable = useMyOffers('live', { enabled: offer?.asBlock === true }).isSuccess || !offer?.asBlock;
   if (!offer) return <span className="dock-sk" />;
+  const isWholeBlock = [offer, ...otherOffers].every(({ asBlock }) => asBlock);
   const { terms, business } = offer;
   const when = offerWhen(offer);
   const gets = formatMoney(terms.workerGetsMinor, terms.currency);
@@ -162,20 +165,28 @@ export function OfferActions({ offerId }: { offerId: string }) {
           {t`Decline`}
         </Button>
       ) : null}
-      {offer.actions.includes('accept') ? (
+      {offer.actions.includes('accept') && isAnswerable ? (
         <Button
           kind="go"
           className="grow"
           busy={busy}
           onClick={() => (otherOffers.length > 0 ? setChoosing(true) : void take())}
         >
-          {otherOffers.length > 0 ? t`Choose dates` : t`Accept for ${gets}`}
+          {otherOffers.length === 0
+            ? t`Accept for ${gets}`
+            : isWholeBlock
+              ? t`Accept all dates`
+              : t`Choose dates`}
         </Button>
       ) : null}
       <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
         {declining ? <Decline offer={offer} others={otherOffers} onDone={() => setDeclining(false)} /> : null}
       </Sheet>
-      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t`Choose your dates`}>
+      <Sheet
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        title={isWholeBlock ? t`All dates together` : t`Choose your dates`}
+      >
         {choosing ? (
           <SeriesAnswer offers={[offer, ...otherOffers]} onDone={() => setChoosing(false)} />
         ) : null}
@@ -295,15 +306,22 @@ function SeriesDates({
   const [uncheckedIds, setUncheckedIds] = useState<readonly string[]>([]);
   const [declinesOthers, setDeclinesOthers] = useState(false);
   const dates = offers.toSorted(byStart);
-  const isChosen = ({ id, terms }: Offer) => !uncheckedIds.includes(id) && bookedWork(terms) === null;
+  const block = offers.filter(({ asBlock }) => asBlock);
+  const isWholeBlock = block.length === offers.length;
+  const blockClash = block.map(({ terms }) => bookedWork(terms)).find((work) => work !== null) ?? null;
+  const isFree = ({ terms, asBlock }: Offer) => (asBlock ? blockClash : bookedWork(terms)) === null;
+  const isChosen = (date: Offer) => !uncheckedIds.includes(date.id) && isFree(date);
   const pickedDates = dates.filter(isChosen);
   const unpickedDates = dates.filter((date) => !isChosen(date));
   const [firstOther] = unpickedDates;
   const otherDate = firstOther ? (offerWhen(firstOther)?.there ?? firstOther.terms.title) : '';
-  const toggle = (id: string) =>
-    setUncheckedIds((before) =>
-      before.includes(id) ? before.filter((offerId) => offerId !== id) : [...before, id],
-    );
+  const toggle = (date: Offer) => {
+    const ids = (date.asBlock ? block : [date]).map(({ id }) => id);
+    setUncheckedIds((before) => {
+      const rest = before.filter((id) => !ids.includes(id));
+      return before.includes(date.id) ? rest : [...rest, ...ids];
+    });
+  };
   const shifts = shiftCount(pickedDates.length);
   return (
     <div className="col">
@@ -317,8 +335,8 @@ function SeriesDates({
               label={offerWhen(date)?.there ?? date.terms.title}
               help={clash ? bookedText(clash) : payTotalText([date])}
               checked={isChosen(date)}
-              disabled={clash !== null}
-              onChange={() => toggle(date.id)}
+              disabled={isWholeBlock || !isFree(date)}
+              onChange={() => toggle(date)}
             />
           );
         })}
@@ -335,9 +353,11 @@ function SeriesDates({
         />
       ) : null}
       <p className="sm mute">
-        {pickedDates.length === 0
-          ? t`Pick at least one date, or decline the offer.`
-          : t`You can’t take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability, unless you do it within ${freeCancelMinutes} minutes of accepting.`}
+        {pickedDates.length === 0 && isWholeBlock
+          ? t`You need to be free on all dates to accept. Cancel the other work first, or decline the offer.`
+          : pickedDates.length === 0
+            ? t`Pick at least one date, or decline the offer.`
+            : t`You can’t take another job at these times. Cancelling less than ${lateCancelHours} hours before counts against your reliability, unless you do it within ${freeCancelMinutes} minutes of accepting.`}
       </p>
       <Button
         kind="go"
@@ -654,6 +674,7 @@ function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Off
   const draft = useTextDraft(`decline ${offer.id}`);
   const date = offerWhen(offer)?.there ?? offer.terms.title;
   const count = others.length + 1;
+  const isWholeBlock = others.length > 0 && [offer, ...others].every(({ asBlock }) => asBlock);
   const declineAll = t`Decline all ${plural(count, { one: '# shift', other: '# shifts' })}`;
   return (
     <ReasonForm
@@ -671,7 +692,8 @@ function Decline({ offer, others, onDone }: { offer: Offer; others: readonly Off
           {offer.business.name} is notified and your application closes. It doesn't count against you.
         </Trans>
       </p>
-      {others.length > 0 ? (
+      {isWholeBlock ? <p>{t`The dates go together, so you decline all of them.`}</p> : null}
+      {others.length > 0 && !isWholeBlock ? (
         <Check label={declineAll} checked={all} onChange={(event) => setAll(event.target.checked)} />
       ) : null}
     </ReasonForm>

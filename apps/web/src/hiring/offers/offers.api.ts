@@ -15,6 +15,8 @@ export const myOffers = (group?: OfferGroup) =>
   apiQuery.offers.mine.infiniteOptions({
     input: (cursor: string | undefined) => ({
       group: group || undefined,
+      // The offers of a series are answered together, and it has up to 60 shifts.
+      limit: 100,
       cursor,
     }),
     ...pages,

@@ -34,6 +34,7 @@ export function sampleApplicant(change: Partial<Applicant> = {}): Applicant {
     jobTitle: 'Weekend barista',
     jobStartsAt: '2026-11-28T07:00:00Z',
     seriesId: null,
+    asBlock: false,
     shiftsApplied: 1,
     timeZone: 'Europe/Amsterdam',
     questions: [],

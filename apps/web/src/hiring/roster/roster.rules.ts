@@ -128,8 +128,12 @@ export const typedSpanOf = (shift: DayShift, day = shift.day): TypedSpan => ({
 export const isMovable = (shift: DayShift, now: Date): boolean =>
   shift.status === 'draft' || (mayBeEdited(shift.status) && Date.parse(shift.startsAt) > now.getTime());
 
-/** True for an upcoming shift whose open spots can be offered to someone. */
+/** True for an upcoming shift whose open spots can be offered to someone; people apply for a block (ADR 414). */
 export const mayOfferSpots = (shift: DayShift, now: Date): boolean =>
+  hasSpotsToFill(shift, now) && !shift.asBlock;
+
+/** True for an upcoming posted shift with open spots. */
+export const hasSpotsToFill = (shift: DayShift, now: Date): boolean =>
   isPosted(shift) &&
   stillHires(shift.status) &&
   openSpots(shift) > 0 &&

@@ -17,7 +17,7 @@ import { jobActionIcons, useJobActions } from '../jobs/job-actions.ts';
 import { CrewSheet } from '../rebook/crew-sheet.tsx';
 import { MoveSheet } from './move-shift.tsx';
 import { OfferToSheet } from './offer-to.tsx';
-import { crewOf, type DayShift, isMovable, isPosted, mayOfferSpots } from './roster.rules.ts';
+import { crewOf, type DayShift, hasSpotsToFill, isMovable, isPosted, mayOfferSpots } from './roster.rules.ts';
 
 const draftMoves = ['publish', 'delete-draft'] as const;
 const postedMoves = ['pause', 'reopen', 'close'] as const;
@@ -88,6 +88,11 @@ function ShiftLinks({ shift, onOffer }: { shift: DayShift; onOffer: () => void }
           needsNetwork
           onClick={onOffer}
         />
+      ) : null}
+      {shift.asBlock && hasSpotsToFill(shift, now) ? (
+        <p className="sm mute">
+          {t`The dates of this job go together. Invite people, who then apply for all of them.`}
+        </p>
       ) : null}
       {isDraft || isUpcoming(shift, now) ? (
         <ListRow

@@ -195,6 +195,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'job/filled': msg`The last spot was just taken.`,
   'job/terms-fixed': msg`Someone has been hired or offered this job, so you can't change the hours, location or type of work.`,
+  'job/dates-overlap': msg`Two of these dates would overlap, so nobody could work all of them. Choose other times.`,
+  'job/all-dates-required': msg`The dates of this job go together. Choose all of them.`,
   'job/cannot-repeat': msg`A shift can be posted on other days within 12 weeks of its own, but not with instant hire.`,
   'job-template/not-found': msg`We can't find this template. It may have been deleted.`,
   'job-template/not-allowed': msg`Your role doesn't let you post jobs. Ask an owner.`,

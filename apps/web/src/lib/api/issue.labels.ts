@@ -82,6 +82,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   requirements: msg`Requirements`,
   headCount: msg`People`,
   alsoOn: msg`Also on`,
+  asBlock: msg`All dates together`,
   alsoFor: msg`Shifts`,
   declines: msg`Shifts`,
   maxUses: msg`People`,

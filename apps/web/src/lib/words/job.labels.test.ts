@@ -84,9 +84,22 @@ describe('time texts', () => {
 
   it('show the length of a series, from its first shift on', () => {
     const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
-    const series = { shifts: 5, lastStartsAt: '2026-12-02T07:00:00Z', payRange: null };
+    const series = {
+      shifts: 5,
+      firstStartsAt: '2026-11-28T07:00:00Z',
+      lastStartsAt: '2026-12-02T07:00:00Z',
+      payRange: null,
+      asBlock: false,
+    };
     expect(seriesText({ ...shift, series }, now)).toMatch(
       /^5 shifts from Sat,?\s28\sNov, 08:00–\u206014:00$/,
+    );
+    expect(seriesText({ ...shift, series: { ...series, asBlock: true } }, now)).toMatch(
+      /^All 5 dates from Sat/,
+    );
+    const laterShift = { ...shift, startsAt: '2026-11-30T07:00:00Z', endsAt: '2026-11-30T13:00:00Z' };
+    expect(seriesText({ ...laterShift, series: { ...series, asBlock: true } }, now)).toBe(
+      seriesText({ ...shift, series: { ...series, asBlock: true } }, now),
     );
     expect(seriesText({ ...shift, series: null }, now)).toBeNull();
   });

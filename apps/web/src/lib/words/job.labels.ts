@@ -121,14 +121,21 @@ export function whenText(
   return job.hoursNote;
 }
 
-/** "5 shifts from Mon 7 Dec, 07:30–13:30"; null for one shift. */
+/** "5 shifts from Mon 7 Dec, 07:30–13:30", or "All 5 dates from …" for a block; null for one shift. */
 export function seriesText(
   { series, startsAt, endsAt, timeZone }: Pick<JobCard, 'series' | 'startsAt' | 'endsAt' | 'timeZone'>,
   now = new Date(),
   isZoneNamed = false,
 ): string | null {
   if (!series || !startsAt || !endsAt) return null;
-  const first = (isZoneNamed ? dateSpanIn : formatDateSpan)(startsAt, endsAt, timeZone, now);
+  // A search may match a later date of a block only, which still begins with its first.
+  const aheadMs = series.asBlock ? Date.parse(startsAt) - Date.parse(series.firstStartsAt) : 0;
+  const [firstStart, firstEnd] = [startsAt, endsAt].map((at) =>
+    new Date(Date.parse(at) - aheadMs).toISOString(),
+  ) as [string, string];
+  const first = (isZoneNamed ? dateSpanIn : formatDateSpan)(firstStart, firstEnd, timeZone, now);
+  if (series.asBlock)
+    return plural(series.shifts, { one: `# date from ${first}`, other: `All # dates from ${first}` });
   return plural(series.shifts, { one: `# shift from ${first}`, other: `# shifts from ${first}` });
 }
 
