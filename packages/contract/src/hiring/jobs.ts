@@ -396,6 +396,8 @@ export const jobs = {
       'job/not-instant',
       'job/cannot-repeat',
       'job/dates-overlap',
+      'job/all-dates-required',
+      'job/not-open',
       'business/wrong-state',
       'payment/balance-short',
       'payment/over-budget',
