@@ -131,6 +131,7 @@ function useWorkerSearch(business: Business) {
   );
   return {
     job,
+    openedJob,
     shiftMinutes,
     timeZone,
     jobId,
@@ -156,7 +157,7 @@ function FindWorkers({ business }: { business: Business }) {
     <InvitePanel
       businessId={business.id}
       jobId={jobId}
-      job={search.job.data}
+      openedJob={search.openedJob.data}
       workers={chosen}
       onPickJob={search.setJobId}
       onDone={() => {
@@ -441,14 +442,14 @@ function FreeDays({ worker: { availability } }: { worker: FindableWorker }) {
 function InvitePanel({
   businessId,
   jobId,
-  job,
+  openedJob,
   workers,
   onPickJob,
   onDone,
 }: {
   businessId: string;
   jobId: string;
-  job: Job | undefined;
+  openedJob: Job | undefined;
   workers: readonly FindableWorker[];
   onPickJob: (jobId: string) => void;
   onDone: () => void;
@@ -458,7 +459,9 @@ function InvitePanel({
   const openJobs = (jobs.data?.pages.flatMap((page) => page.items) ?? []).map(jobChoice);
   // The job of a search for a replacement is open to invited people only, so it's not in the list.
   const options =
-    job && openJobs.every(({ value }) => value !== job.id) ? [jobChoice(job), ...openJobs] : openJobs;
+    openedJob && openJobs.every(({ value }) => value !== openedJob.id)
+      ? [jobChoice(openedJob), ...openJobs]
+      : openJobs;
   const invite = useInviteAll();
   const action = useAction();
   const draft = useTextDraft(`find workers ${businessId}`);

@@ -376,7 +376,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payout/method-limit': msg({
     message: 'You can keep up to {limit} bank accounts. Remove one first.',
   }),
-  'payout/method-known': msg`You already have this account.`,
+  'payout/method-known': msg`You've already added this bank account.`,
   'payout/method-in-use': msg`A withdrawal to this account is on its way. Remove it once that has arrived.`,
   'payout/below-minimum': msg({
     message: 'You can withdraw {minimumMinor} or more.',

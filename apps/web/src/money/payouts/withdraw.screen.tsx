@@ -78,7 +78,11 @@ export default function WithdrawScreen() {
         {(data) => (
           <>
             {closing ? (
-              <Closing isEmpty={data.balances.every((entry) => entry.availableMinor === 0)} />
+              <Closing
+                isEmpty={data.balances.every(
+                  ({ availableMinor, pendingMinor }) => availableMinor === 0 && pendingMinor === 0,
+                )}
+              />
             ) : null}
             <SellerRequestBanner
               request={data.sellerRequest}

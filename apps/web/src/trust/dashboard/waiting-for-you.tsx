@@ -157,8 +157,10 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
 export function PaymentsToRelease({ business }: { business: Business }) {
   const { t } = useLingui();
   const online = useOnline();
-  const { toApprove, count, owed, query } = useMoneyToDo(business.id);
-  const isEmpty = query.data !== undefined && toApprove.length === 0 && owed.length === 0;
+  const { toApprove, count, owed, query, wallet } = useMoneyToDo(business.id);
+  const isLoaded = query.data !== undefined && wallet.data !== undefined;
+  const isEmpty = isLoaded && count === 0 && owed.length === 0;
+  const failed = [query, wallet].find(({ error, data }) => error !== null && data === undefined);
   return (
     <Card as="section" flush label={t`Waiting for you`}>
       <div className="card-head">
@@ -181,9 +183,7 @@ export function PaymentsToRelease({ business }: { business: Business }) {
         ))}
         <MoreToDo more={{ applications: 0, isExact: true, payments: count - toApprove.length }} />
       </ul>
-      {query.error !== null && query.data === undefined && online ? (
-        <LoadFailed text={t`We couldn't load pending payments.`} query={query} />
-      ) : null}
+      {failed && online ? <LoadFailed text={t`We couldn't load pending payments.`} query={failed} /> : null}
       {!online && query.data === undefined ? <OfflineNote hasRows={false} /> : null}
       {isEmpty ? (
         <p className="waiting-note mute">
@@ -411,8 +411,9 @@ function useMoneyToDo(businessId: string) {
     .sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'))
     .slice(0, shownReleases);
   const count = query.data?.pages[0]?.counts?.to_approve ?? 0;
-  const owed = (useWallet(businessId).data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
-  return { toApprove, count, owed, query };
+  const wallet = useWallet(businessId);
+  const owed = (wallet.data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
+  return { toApprove, count, owed, query, wallet };
 }
 
 /** Less than a day is left. */

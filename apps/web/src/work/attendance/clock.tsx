@@ -63,6 +63,9 @@ type ClockProps = {
   onPosition?: (position: Position) => void;
 };
 
+/** Refusals that are said at the field of the code. */
+const ofCode: ReadonlySet<string> = new Set(['attendance/wrong-code', 'attendance/code-attempts']);
+
 /** The acts of the large button, the most urgent first. */
 const mainActs = ['check-in', 'end-break', 'check-out'] as const;
 
@@ -75,7 +78,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   const acts = actsNow(work, queued, now, settings);
   const window = checkInTimes(work, settings);
   const { press, busy, refusal, byCode, setByCode, sentCode } = usePress(work, onPosition);
-  const isCodeRefused = byCode && sentCode !== null;
+  const codeError = byCode && refusal?.isOfCode ? refusal.text : undefined;
   const main = mainActs.find((act) => acts.includes(act)) ?? null;
   const second = acts.filter((act) => act !== main);
   const isReturn = main === 'check-in' && isReturning(work, queued);
@@ -95,7 +98,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
       {queued.map((entry) => (
         <QueuedNote key={entry.key} entry={entry} terms={work.terms} />
       ))}
-      <Refused text={isCodeRefused ? null : refusal} />
+      <Refused text={codeError ? null : (refusal?.text ?? null)} />
       <ClockNotes
         work={work}
         now={now}
@@ -134,7 +137,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
           <CodeField
             start={sentCode ?? ''}
             busy={busy === 'check-in'}
-            error={(isCodeRefused && refusal) || undefined}
+            error={codeError}
             onCode={(code) => void press('check-in', code)}
           />
         ) : (
@@ -214,7 +217,7 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
   const { t } = useLingui();
   const confirmLeaving = useConfirmLeaving(work);
   const [busy, setBusy] = useState<AttendanceAct | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<{ text: string; isOfCode: boolean } | null>(null);
   const [byCode, setByCode] = useState(false);
   const [sentCode, setSentCode] = useState<string | null>(null);
   // Guards against a second press before the button renders as busy.
@@ -240,9 +243,10 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     const position = code === null ? await locate(act === 'check-in') : null;
     if (position) onPosition?.(position);
     if (act === 'check-in' && code === null && position === null) {
-      setRefusal(
-        t`We can't see your location. Allow location access in your settings, or use the check-in code.`,
-      );
+      setRefusal({
+        text: t`We can't see your location. Allow location access in your settings, or use the check-in code.`,
+        isOfCode: false,
+      });
       setByCode(true);
       setBusy(null);
       return;
@@ -262,13 +266,19 @@ function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
     const recorded = await recording;
     setBusy((now) => (now === act ? null : now));
     if (recorded.state === 'refused') {
-      setRefusal(refusalText(recorded.refusal, position, work.terms));
+      setRefusal({
+        text: refusalText(recorded.refusal, position, work.terms),
+        isOfCode: ofCode.has(recorded.refusal),
+      });
       if (act === 'check-in') setByCode(true);
       void queryClient.invalidateQueries({ queryKey: apiQuery.engagements.key() });
       return;
     }
     if (recorded.state === 'lost') {
-      setRefusal(t`You're offline and this device couldn't save it. Try again in a moment.`);
+      setRefusal({
+        text: t`You're offline and this device couldn't save it. Try again in a moment.`,
+        isOfCode: false,
+      });
       return;
     }
     setByCode(false);

@@ -79,7 +79,12 @@ describe('a no-show', () => {
     const step = { at: '2026-11-21T09:00:00Z', status: 'no_show_reported' as const, reason: '' };
     const reported = { ...step, action: 'report-no-show', by: 'business' as const };
     const settled = { funding: 'not_funded' as const, steps: [reported] };
+    // A lost chargeback can take the money before the worker's time to contest is over.
     show(settled, '2026-11-21T10:00:00Z');
+    expect(screen.queryByText('Money returned')).toBeNull();
+    expect(words()).toMatch(/can contest this until/);
+    cleanup();
+    show(settled, '2026-11-23T10:00:00Z');
     expect(screen.getByText('Money returned')).toBeTruthy();
     expect(screen.queryByText('Not funded')).toBeNull();
     expect(words()).toContain('The no-show stands: €118.80 went back to your balance');

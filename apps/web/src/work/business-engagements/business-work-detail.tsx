@@ -51,7 +51,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
       <WorkerHead work={work} name={name} level={level}>
         <p className="row wrap g2 mt2">
           <Badge tone={tone}>{label}</Badge>
-          {isReturnedNoShow(work) ? (
+          {isReturnedNoShow(work, now) ? (
             <Badge icon="arrow-counter-clockwise">{t`Money returned`}</Badge>
           ) : isLiveShift(work) ? (
             <FundingBadge funding={work.funding} />
@@ -104,7 +104,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
           </>
         ) : null}
       </div>
-      <WorkSteps work={work} now={now} />
+      <WorkSteps work={work} />
       {sheets}
     </div>
   );
@@ -184,7 +184,7 @@ function NoShow({ work }: { work: Engagement }) {
   const name = worker.name || t`The worker`;
   const heldAmount = formatMoney(terms.holdMinor, terms.currency);
   const until = timeText(noShow.contestBy, terms.timeZone);
-  const isReturned = isReturnedNoShow(work);
+  const isReturned = isReturnedNoShow(work, now);
   const isOpen = !isReturned && noShow.contest === null && now < new Date(noShow.contestBy);
   return (
     <Card as="section" label={t`Reported no-show`}>

@@ -163,7 +163,7 @@ function OnShift({ business, view, onGroup, onOpen }: OnShiftProps) {
   const query = useBusinessEngagements(business.id, { group });
   const replacements = useReplacements(business.id, roleMay(business.role, 'applicants'));
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
-  useFirstOpened(group, engagementsOf(query.data), openId, onOpen);
+  useFirstOpened(group, query.data && engagementsOf(query.data), openId, onOpen);
   useFollowedWork({
     group,
     work: query.data && engagementsOf(query.data),
@@ -324,19 +324,18 @@ function useFollowedWork({
  */
 export function useFirstOpened(
   listKey: string,
-  work: readonly EngagementCard[],
+  work: readonly EngagementCard[] | undefined,
   openId: string | null,
   onOpen: ((engagementId: string | null) => void) | null,
 ): void {
-  const first = work[0];
-  const among = work.some(({ id }) => id === openId);
+  const first = work?.[0];
+  const among = work?.some(({ id }) => id === openId) ?? false;
+  const isLoaded = work !== undefined;
   const opened = useRef<string | null>(null);
   const isLinked = useRef(openId !== null);
   useEffect(() => {
-    if (among || (isLinked.current && openId !== null && first)) {
-      isLinked.current = false;
-      opened.current = listKey;
-    }
+    if (among || (isLinked.current && openId !== null && isLoaded)) opened.current = listKey;
+    if (isLoaded) isLinked.current = false;
     if (!onOpen || among) return;
     const follow = () => {
       if (document.querySelector('dialog[open]')) return;
@@ -349,5 +348,5 @@ export function useFirstOpened(
     // `close` doesn't bubble, so listen in the capture phase.
     document.addEventListener('close', follow, true);
     return () => document.removeEventListener('close', follow, true);
-  }, [listKey, first, among, openId, onOpen]);
+  }, [listKey, isLoaded, first, among, openId, onOpen]);
 }

@@ -126,7 +126,7 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
     <div className="release-work">
       <ReleaseHold work={work} preview={data} />
       {data.missingMinor > 0 ? (
-        <div ref={cover}>
+        <div ref={cover} tabIndex={-1}>
           <Cover
             engagementId={work.id}
             businessId={work.business.id}
@@ -157,7 +157,10 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
         {data.missingMinor > 0 ? (
           <PlainButton
             className="link sm warn release-missing"
-            onClick={() => cover.current?.scrollIntoView({ block: 'center' })}
+            onClick={() => {
+              cover.current?.scrollIntoView({ block: 'center' });
+              cover.current?.focus({ preventScroll: true });
+            }}
           >
             {t`To release it, add ${money(data.missingMinor)} first`}
           </PlainButton>

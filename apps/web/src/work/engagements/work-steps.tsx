@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Step } from '@nearhand/contract/sides';
 import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { ownText } from '../../lib/words/notice-format.ts';
 import { Timeline } from '../../ui/steps.tsx';
@@ -9,14 +10,20 @@ import { statusLabel } from './engagement-move.api.ts';
 
 type Parties = Pick<Engagement, 'side' | 'worker' | 'business'>;
 
-/** True once a no-show stands and its hold is released. */
-export const isReturnedNoShow = ({ status, funding }: Pick<Engagement, 'status' | 'funding'>): boolean =>
-  status === 'no_show_reported' && funding === 'not_funded';
+/** True once a no-show stands, by a decision or because it was not contested in time, and nothing is held any more. */
+export const isReturnedNoShow = (
+  { status, funding, noShow, steps }: Pick<Engagement, 'status' | 'funding' | 'noShow' | 'steps'>,
+  now: Date,
+): boolean =>
+  status === 'no_show_reported' &&
+  funding === 'not_funded' &&
+  noShow !== null &&
+  (new Date(noShow.contestBy) <= now || steps.some(({ action }) => action === 'uphold'));
 
 /** The end of a no-show, which is no move of its own: its report stands, and the business gets its money back. */
-function endOfNoShow(work: Engagement): { title: string; at: string } | null {
+function endOfNoShow(work: Engagement, now: Date): { title: string; at: string } | null {
   const { side, noShow, steps, terms } = work;
-  if (!noShow || !isReturnedNoShow(work)) return null;
+  if (!noShow || !isReturnedNoShow(work, now)) return null;
   const money = formatMoney(terms.holdMinor, terms.currency);
   const decision = noShow.contest === null ? null : steps.findLast(({ action }) => action === 'uphold');
   if (decision)
@@ -30,10 +37,11 @@ function endOfNoShow(work: Engagement): { title: string; at: string } | null {
   };
 }
 
-export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
+export function WorkSteps({ work }: { work: Engagement }) {
   const { t } = useLingui();
+  const now = useNow();
   const { steps } = work;
-  const end = endOfNoShow(work);
+  const end = endOfNoShow(work, now);
   const time = (at: string) => formatDate(at, ownTimeZone(), now);
   return (
     <section>
