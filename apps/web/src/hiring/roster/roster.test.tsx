@@ -277,7 +277,7 @@ describe('the roster', () => {
     const [booked] = shift().people as [RosterShift['people'][number]];
     open(1280, '/roster', [shift({ headCount: 1, people: [{ ...booked, asksDayOff: true }] })]);
     expect(await screen.findByRole('link', { name: /Leila Haddad Asks for the day off/ })).toBeTruthy();
-    expect(screen.getAllByText('1 day off asked').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('1 day off requested').length).toBeGreaterThan(0);
     expect(screen.queryByText('No gaps')).toBeNull();
   });
 
