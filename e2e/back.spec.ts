@@ -156,7 +156,7 @@ test('Back closes an alert over a sheet, then the sheet, then leaves the page', 
   await confirmPassword(page);
   await expect(form).toBeHidden();
 
-  await page.getByRole('button', { name: /^Change/ }).click();
+  await page.getByRole('button', { name: 'Your bank accounts' }).click();
   const accounts = page.getByRole('dialog', { name: 'Bank accounts' });
   await accounts.getByRole('button', { name: /^Remove/ }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();

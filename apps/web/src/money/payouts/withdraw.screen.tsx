@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
 import { Link } from '../../ui/controls/link.tsx';
+import { PlainButton } from '../../ui/controls/plain-button.tsx';
 import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { announce, showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
@@ -193,9 +194,11 @@ function BalanceDesk({ data, desk, form, onAsk, button }: BalanceDeskProps) {
                 ? t`Nothing to withdraw yet. Your pay appears here once it clears.`
                 : t`Nothing to withdraw`}
             </p>
-            <Button kind="text" size="s" onClick={() => setOpen('methods')}>
-              {t`Your bank accounts`}
-            </Button>
+            <p>
+              <PlainButton className="link" onClick={() => setOpen('methods')}>
+                {t`Your bank accounts`}
+              </PlainButton>
+            </p>
           </section>
         ) : method ? (
           <WithdrawForm
