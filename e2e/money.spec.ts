@@ -340,7 +340,7 @@ test('a card that needs confirmation, a card that settles late, and a tip that a
   });
 
   await test.step('a card that takes two minutes', async () => {
-    const sheet = await addMoney('100', cards.settlesLate);
+    const sheet = await addMoney('100', cards.succeedsLate);
     await expect(sheet.getByText('Charging €100 to the card ending in 0077')).toBeVisible();
     // The two minutes begin when a task that is due now calls the provider; moving the clock runs it.
     await time.forward({ minutes: 1 });

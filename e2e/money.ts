@@ -9,7 +9,7 @@ export const cards = {
   works: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   asks: '4000 0000 0000 3220',
-  settlesLate: '4000 0000 0000 0077',
+  succeedsLate: '4000 0000 0000 0077',
   chargedBack: '4000 0000 0000 0259',
 };
 export const bankThatReturns = 'NL23 NRHD 0000 0000 03';

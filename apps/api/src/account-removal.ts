@@ -40,7 +40,7 @@ import { eraseApprovals } from './trust/second-approvals/second-approvals.ts';
 import { deleteTicketsOf } from './trust/tickets/tickets.sql.ts';
 import { erasePositions } from './work/attendance/attendance.sql.ts';
 import { eraseDisputes } from './work/disputes/disputes.ts';
-import { countUnsettled, eraseEngagements } from './work/engagements/engagements.sql.ts';
+import { countUnfinished, eraseEngagements } from './work/engagements/engagements.sql.ts';
 import { eraseReferrals } from './work/referrals/referrals.sql.ts';
 import { eraseTimesheets } from './work/timesheets/deliveries.ts';
 
@@ -48,7 +48,7 @@ import { eraseTimesheets } from './work/timesheets/deliveries.ts';
 export const accountObstacles: PeopleNeeds['accountObstacles'] = async (db, accountId) => {
   const [{ balances, withdrawals }, { work, disputes }] = [
     await moneyOf(db, accountId),
-    await countUnsettled(db, accountId),
+    await countUnfinished(db, accountId),
   ];
   const obstacle = (kind: 'withdrawal' | 'work' | 'dispute' | 'offer', count: number): DeletionObstacle[] =>
     count > 0 ? [{ kind, count }] : [];

@@ -27,12 +27,12 @@ import { freeHiredSpot, fundSpots } from './hiring/spots/spots.ts';
 import { offerToWaitlist } from './hiring/waitlist/waitlist.ts';
 import { chargeHooks } from './money/charges/charge-hooks.ts';
 import { endLimit } from './money/credit-limits/credit-limits.ts';
-import { settlePaidHold } from './money/holds/checkouts.ts';
-import { settlePaidCover } from './money/holds/cover.ts';
+import { applyHoldCharge } from './money/holds/checkouts.ts';
+import { applyCoverCharge } from './money/holds/cover.ts';
 import { chargeBackHold, freezeHold } from './money/holds/hold-freeze.ts';
 import { moneyHooks } from './money/hooks.ts';
 import { moneyThatMayReturn } from './money/payouts/balance.ts';
-import { failTip, settlePaidTip } from './money/tips/tips.ts';
+import { applyTipCharge, failTip } from './money/tips/tips.ts';
 import { endPromo } from './money/wallet/wallet.ts';
 import { findUninvoicedBusinesses } from './money/worker-invoices/worker-invoices.sql.ts';
 import { cancelOpenEmailChange, revertEmailChange } from './people/email-change/email-change.ts';
@@ -104,9 +104,9 @@ chargeHooks.register({
     holdFrozen: freezeHold,
   },
   needs: {
-    settleHold: settlePaidHold,
-    settleCover: settlePaidCover,
-    settleTip: settlePaidTip,
+    applyHoldCharge,
+    applyCoverCharge,
+    applyTipCharge,
     chargeBackHold,
   },
 });

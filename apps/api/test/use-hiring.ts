@@ -49,6 +49,6 @@ export function useHiring(app: ReturnType<typeof useTestApp>) {
     balance: () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR'),
     available: () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR'),
     pending: () => balanceOf(app.db, { kind: 'worker_pending', ownerId: leila.accountId }, 'EUR'),
-    clean: async () => expect((await auditLedger(app.db, hirer())).findings).toEqual([]),
+    expectSoundLedger: async () => expect((await auditLedger(app.db, hirer())).findings).toEqual([]),
   };
 }

@@ -13,6 +13,7 @@ export const engagementStatuses = [
   'completed',
   'disputed',
   'cancelled_by_worker',
+  // The specification says merchant for the business (docs/glossary.md).
   'cancelled_by_merchant',
   'no_show_reported',
   'contested',

@@ -201,7 +201,7 @@ export type PaymentProvider = {
   }): Promise<ChargeState>;
   getCharge(ref: string): Promise<ChargeState | null>;
   findCharge(key: string): Promise<ChargeState | null>;
-  /** Cancels an unfinished charge; a settled one is returned unchanged. */
+  /** Cancels an unfinished charge; a finished one is returned unchanged. */
   cancelCharge(request: { key: string; ref: string }): Promise<ChargeState>;
   /** Throws `ProviderRefusedError` (`refund_refused`) beyond the rest, and while charged back. */
   refund(request: { key: string; chargeRef: string; amountMinor: number }): Promise<ChargeState>;

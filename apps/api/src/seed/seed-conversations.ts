@@ -1,5 +1,6 @@
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs, hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
+import { otherSide } from '@nearhand/contract/sides';
 import { sql } from 'kysely';
 import { prepareUpload, uploadFile } from '../people/files/files.ts';
 import { newId } from '../platform/ids.ts';
@@ -129,7 +130,7 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Convers
       replyTo: line.answers === undefined ? undefined : seqs[line.answers],
     });
     seqs.push(message.seq);
-    const reader = town.scopeOf(accountOf(line.by === 'worker' ? 'business' : 'worker'), at);
+    const reader = town.scopeOf(accountOf(otherSide(line.by)), at);
     const isRead = index < lines.length - unread;
     await acknowledge(tx, reader, {
       items: [{ conversationId: id, deliveredSeq: message.seq, readSeq: isRead ? message.seq : undefined }],

@@ -4,7 +4,7 @@ import { addMs, dayMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db.ts';
-import { expireSettledRequests } from '../../src/talk/notifications/notifications.ts';
+import { expireAnsweredRequests } from '../../src/talk/notifications/notifications.ts';
 import { type ContractOperation, workingHeaders } from '../contract-operations.ts';
 import { type Person, useTestApp } from '../harness.ts';
 import { type HeavyWorld, makeHeavyWorld } from './heavy-world.ts';
@@ -100,7 +100,7 @@ let heard: () => Reading[];
 beforeAll(async () => {
   world = await makeHeavyWorld(app, copies);
   const twoDaysOn = addMs(app.clock.now(), 2 * dayMs);
-  await expireSettledRequests({ db: app.db, clock: { now: () => twoDaysOn } });
+  await expireAnsweredRequests({ db: app.db, clock: { now: () => twoDaysOn } });
   await world.superuser.query('vacuum analyze notifications');
   await reportPlans(world.superuser, world.database);
   const second = await app.another();

@@ -1255,7 +1255,7 @@ export async function startStripeDouble(options: Options) {
       emit('charge.dispute.closed', row);
     },
     /** The bank's answer to a debit, days later. */
-    settleDebit(intentId: string, pays: boolean): void {
+    finishDebit(intentId: string, pays: boolean): void {
       const intent = get('payment_intent', intentId);
       const method = get('pm', intent.payment_method);
       if (pays) succeed(intent, method);

@@ -13,7 +13,7 @@ import {
   type Work,
   type World,
 } from './records.ts';
-import { payFor, settleSpots, spotFreed } from './spots.model.ts';
+import { payFor, spotFreed, updateFilledStatus } from './spots.model.ts';
 
 export type Seen = { work: Work; application: Application; side: Side };
 
@@ -106,7 +106,7 @@ function cancel(world: World, call: Call): void {
   if (!free) return;
   const job = jobOf(world, application);
   job.hired -= 1;
-  settleSpots(world, job);
+  updateFilledStatus(world, job);
   spotFreed(world, job);
 }
 

@@ -1,3 +1,4 @@
+import { otherSide } from '@nearhand/contract/sides';
 import {
   type Application,
   applicationAt,
@@ -146,7 +147,7 @@ export const interviewOperations: Record<string, Operation> = {
   'contest-interview': {
     gate: (world, call) => {
       const { interview, side } = look(world, call);
-      const other = side === 'worker' ? 'business' : 'worker';
+      const other = otherSide(side);
       if (interview.status !== missed[other] || interview.contested) return wrong();
       const by = (interview.noShowAt as number) + 24 * hour;
       return world.now < by ? 'go' : refuse('interview/contest-over');

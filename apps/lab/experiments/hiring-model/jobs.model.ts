@@ -13,9 +13,9 @@ import {
   cancelInterviews,
   endOffer,
   move,
-  settleSpots,
   spotFreed,
   termsOf,
+  updateFilledStatus,
   waitsForAnswer,
   withFee,
 } from './spots.model.ts';
@@ -137,7 +137,7 @@ export const jobOperations: Record<string, Operation> = {
       job.payMinor = payMinor;
       if (isRaised) raiseBooked(world, job);
       if (!changed) return;
-      if (settleSpots(world, job)) world.toFill.push(world.jobs.indexOf(job));
+      if (updateFilledStatus(world, job)) world.toFill.push(world.jobs.indexOf(job));
       else spotFreed(world, job);
     },
   },

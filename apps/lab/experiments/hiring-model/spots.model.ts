@@ -50,7 +50,7 @@ export function cancelInterviews(world: World, application: Application): void {
 }
 
 /** Returns true when the job has just become full. */
-export function settleSpots(world: World, job: Job): boolean {
+export function updateFilledStatus(world: World, job: Job): boolean {
   if (job.hired >= job.headCount) {
     const fills = ['open', 'paused', 'expired'].includes(job.status);
     if (fills) {
@@ -168,7 +168,7 @@ export function hire(world: World, application: Application): void {
   };
   job.offered -= 1;
   job.hired += 1;
-  if (settleSpots(world, job)) world.toFill.push(application.job);
+  if (updateFilledStatus(world, job)) world.toFill.push(application.job);
 }
 
 export function fill(world: World, at: number): void {

@@ -92,7 +92,7 @@ export async function createStripeProvider(
     },
     settle: (chargeId, becomes) => {
       const intent = intentOf(chargeId);
-      if (intent?.status === 'processing') double.settleDebit(intent.id, becomes === 'succeeded');
+      if (intent?.status === 'processing') double.finishDebit(intent.id, becomes === 'succeeded');
       else double.decide(intent?.id, becomes === 'succeeded');
     },
     chargeBack: (chargeId, amount) => void double.dispute(intentOf(chargeId)?.id, { amount }),

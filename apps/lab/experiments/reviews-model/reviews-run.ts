@@ -16,9 +16,9 @@ import {
 } from '@nearhand/api/src/trust/reviews/reviews.ts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
-import type { Side } from '@nearhand/contract/sides';
+import { otherSide, type Side } from '@nearhand/contract/sides';
 import { createChance } from '../ledger-model/random-entries.ts';
-import { type ModelReview, otherSide, ReviewsModel, type Words } from './reviews.model.ts';
+import { type ModelReview, ReviewsModel, type Words } from './reviews.model.ts';
 import { type Cast, names, type Stage, scheduleDeletion, startOfTime, startOver } from './reviews-stage.ts';
 
 export class DivergenceError extends Error {}

@@ -1,7 +1,7 @@
 import { formerMemberName } from '@nearhand/contract/people/account-deletion.rules';
 import type { Side } from '@nearhand/contract/sides';
 
-/** `shownAt` stays after a removal. */
+/** `shown` stays true after a removal. */
 export type ModelReview = {
   state: 'open' | 'submitted' | 'published' | 'expired' | 'removed';
   stars: number | null;
@@ -15,8 +15,6 @@ export type ModelWork = { worker: number; closesAt: number; reviews: Record<Side
 export const modelBreaks = ['publish-alone', 'removed-counts', 'late-edit', 'forgotten-reply'] as const;
 
 export type Words = { stars: number; body: string; fault: 'contact-details' | 'wrong-tag' | null };
-
-export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
 
 const fresh = (): ModelReview => ({
   state: 'open',

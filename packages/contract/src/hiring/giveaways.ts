@@ -93,7 +93,10 @@ export const giveaway = z.object({
   currency,
   /** Minutes paid at least if a taker is sent home (ADR 388); null in terms from before the rule. */
   minimumMinutes: z.number().int().nullable(),
-  /** The deadline to confirm for a taker who is booked now; null if there is none or it is too late to ask twice. */
+  /**
+   * The deadline to confirm for a taker who is booked now; null if there is none, or if the start is too close for the
+   * two questions that must precede it (ADR 388).
+   */
   confirmBy: instant.nullable(),
   /** The other worker of a shift offered by name, as first name and initial; null for others and the business. */
   colleague: z.string().nullable(),

@@ -36,7 +36,7 @@ export const chargeStatuses = [
   'failed',
   'cancelled',
 ] as const;
-/** One attempt to charge a card. It settles automatically; poll it until it is final. */
+/** One attempt to charge a card. It ends automatically; poll it until it has. */
 export const charge = z.object({
   id,
   purpose: z.enum(chargePurposes),

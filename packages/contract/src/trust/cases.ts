@@ -191,7 +191,7 @@ export const caseView = z.object({ id, name: z.string(), filters: caseFilters })
 export type CaseView = z.infer<typeof caseView>;
 
 /**
- * Cases against their deadlines. A breach is a deadline that passed in the time, or a decision after its
+ * Cases against their deadlines. A breach is a deadline that passed within the period, or a decision after its
  * deadline.
  */
 export const caseFigures = z.object({
@@ -209,9 +209,12 @@ export type CaseFigures = z.infer<typeof caseFigures>;
 const searchText = line(caseLimits.searchMax).optional();
 
 const errors = ['case/not-found', 'operator/own-record'] as const;
-const queue = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
-const owners = { access: 'operator', operator: { may: 'operators', needs: 'nothing' } } as const;
-const work = { access: 'operator', operator: { may: 'queue', needs: 'nothing', case: 'input' } } as const;
+const queueAccess = { access: 'operator', operator: { may: 'queue', needs: 'nothing' } } as const;
+const ownerAccess = { access: 'operator', operator: { may: 'operators', needs: 'nothing' } } as const;
+const caseAccess = {
+  access: 'operator',
+  operator: { may: 'queue', needs: 'nothing', case: 'input' },
+} as const;
 
 /** A page of cases. `similar`: true if nothing has the words as they were typed, and names or titles are close to them. */
 const foundPageOf = <Item extends z.ZodType>(item: Item) =>
@@ -219,7 +222,7 @@ const foundPageOf = <Item extends z.ZodType>(item: Item) =>
 
 /** One queue of all kinds, by role, without cases about the operator. Decisions need the claim. */
 export const cases = {
-  list: operation({ ...queue, errors: ['request/bad-cursor'] })
+  list: operation({ ...queueAccess, errors: ['request/bad-cursor'] })
     .route({
       method: 'GET',
       path: '/operators/cases',
@@ -242,7 +245,7 @@ export const cases = {
       }),
     )
     .output(foundPageOf(caseItem)),
-  closed: operation({ ...queue, errors: ['request/bad-cursor'] })
+  closed: operation({ ...queueAccess, errors: ['request/bad-cursor'] })
     .route({
       method: 'GET',
       path: '/operators/closed-cases',
@@ -275,7 +278,7 @@ export const cases = {
     })
     .input(caseRef)
     .output(closedCaseFile),
-  counts: operation({ ...queue, errors: [] })
+  counts: operation({ ...queueAccess, errors: [] })
     .route({ method: 'GET', path: '/operators/cases/counts', summary: 'Open cases of your roles per kind' })
     .output(
       z.array(
@@ -294,7 +297,7 @@ export const cases = {
         }),
       ),
     ),
-  figures: operation({ ...queue, errors: [] })
+  figures: operation({ ...queueAccess, errors: [] })
     .route({
       method: 'GET',
       path: '/operators/cases/figures',
@@ -302,10 +305,10 @@ export const cases = {
     })
     .input(z.object({ timeZone: chosenTimeZone.unwrap() }))
     .output(caseFigures),
-  views: operation({ ...queue, errors: [] })
+  views: operation({ ...queueAccess, errors: [] })
     .route({ method: 'GET', path: '/operators/case-views', summary: 'List your saved filters, oldest first' })
     .output(z.array(caseView)),
-  saveView: operation({ ...queue, errors: ['case/too-many-views'], effects: [] })
+  saveView: operation({ ...queueAccess, errors: ['case/too-many-views'], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/case-views',
@@ -314,18 +317,18 @@ export const cases = {
     })
     .input(z.object({ name: labelName(caseLimits.viewNameMax), filters: caseFilters }))
     .output(caseView),
-  removeView: operation({ ...queue, errors: [], effects: [] })
+  removeView: operation({ ...queueAccess, errors: [], effects: [] })
     .route({ method: 'DELETE', path: '/operators/case-views/{viewId}', summary: 'Remove saved filters' })
     .input(z.object({ viewId: id }))
     .output(z.object({ removed: z.number().int() })),
-  assignments: operation({ ...queue, errors: [] })
+  assignments: operation({ ...queueAccess, errors: [] })
     .route({
       method: 'GET',
       path: '/operators/case-assignments',
       summary: 'The rules that assign cases to operators, the most exact first',
     })
     .output(z.array(caseAssignment)),
-  saveAssignment: operation({ ...owners, errors: ['case/no-such-operator'], effects: [] })
+  saveAssignment: operation({ ...ownerAccess, errors: ['case/no-such-operator'], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/case-assignments',
@@ -345,7 +348,7 @@ export const cases = {
         }),
     )
     .output(caseAssignment),
-  removeAssignment: operation({ ...owners, errors: [], effects: [] })
+  removeAssignment: operation({ ...ownerAccess, errors: [], effects: [] })
     .route({
       method: 'DELETE',
       path: '/operators/case-assignments/{assignmentId}',
@@ -353,7 +356,7 @@ export const cases = {
     })
     .input(z.object({ assignmentId: id }))
     .output(z.object({ removed: z.number().int() })),
-  colleagues: operation({ ...queue, errors: [] })
+  colleagues: operation({ ...queueAccess, errors: [] })
     .route({ method: 'GET', path: '/operators/colleagues', summary: 'All operators with their roles' })
     .output(
       z.array(
@@ -364,7 +367,7 @@ export const cases = {
         }),
       ),
     ),
-  viewers: operation({ ...work, errors: [...errors] })
+  viewers: operation({ ...caseAccess, errors: [...errors] })
     .route({
       method: 'GET',
       path: '/operators/cases/{kind}/{subjectId}/viewers',
@@ -491,7 +494,7 @@ export const cases = {
       }),
     )
     .output(authorityReport),
-  claim: operation({ ...work, errors: [...errors, 'case/claimed'], effects: [] })
+  claim: operation({ ...caseAccess, errors: [...errors, 'case/claimed'], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/claim',
@@ -499,7 +502,7 @@ export const cases = {
     })
     .input(caseRef)
     .output(caseItem),
-  release: operation({ ...work, errors: [...errors, 'case/claim-required'], effects: [] })
+  release: operation({ ...caseAccess, errors: [...errors, 'case/claim-required'], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/release',
@@ -508,7 +511,7 @@ export const cases = {
     .input(caseRef)
     .output(caseItem),
   handOver: operation({
-    ...work,
+    ...caseAccess,
     errors: [...errors, 'case/claim-required', 'case/no-such-operator'],
     effects: [],
   })
@@ -519,7 +522,7 @@ export const cases = {
     })
     .input(caseRef.extend({ toAccountId: id, note: prose(caseLimits.noteMax, 1) }))
     .output(caseItem),
-  note: operation({ ...work, errors: [...errors], effects: [] })
+  note: operation({ ...caseAccess, errors: [...errors], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/notes',
@@ -563,7 +566,7 @@ export const cases = {
     })
     .input(z.object({ ticketId: id, otherId: id }))
     .output(staffThread),
-  setPriority: operation({ ...work, errors: [...errors], effects: [] })
+  setPriority: operation({ ...caseAccess, errors: [...errors], effects: [] })
     .route({
       method: 'POST',
       path: '/operators/cases/{kind}/{subjectId}/priority',

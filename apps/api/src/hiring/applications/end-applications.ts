@@ -104,11 +104,11 @@ async function notifyOfClosing(
   scope: TaskScope,
   { applicationIds, reason, at }: z.infer<typeof closing>,
 ): Promise<void> {
-  const then = { ...scope, clock: { now: () => new Date(at) } };
+  const closingScope = { ...scope, clock: { now: () => new Date(at) } };
   await scope.db
     .transaction()
     .execute((tx) =>
-      notifyWorkers(tx, then, 'application-job-closed', applicationIds, { reason: reason ?? '' }),
+      notifyWorkers(tx, closingScope, 'application-job-closed', applicationIds, { reason: reason ?? '' }),
     );
 }
 

@@ -2,6 +2,7 @@ import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
+import { otherSide } from '@nearhand/contract/sides';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -85,7 +86,7 @@ describe('interviews.reportNoShow', () => {
       const reported = await reporter.api.interviews.reportNoShow(interviewRef);
       expect(reported).toMatchObject({
         status: side === 'worker' ? 'no_show_business' : 'no_show_worker',
-        noShow: { side: side === 'worker' ? 'business' : 'worker', contest: null },
+        noShow: { side: otherSide(side), contest: null },
         actions: [],
       });
       expect(await statusOf(applicationId)).toBe('shortlisted');

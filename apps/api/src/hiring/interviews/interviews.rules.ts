@@ -90,7 +90,7 @@ export const awaitedSide = (
   return row.status === 'reschedule_requested' && row.rescheduleBy ? otherSide(row.rescheduleBy) : null;
 };
 
-/** Actions that stay in their status and carry new values, so they never repeat one another. */
+/** Actions that keep the status and carry new values, so a second one is never a repeat of the first. */
 export const isAlwaysNew = (action: InterviewAction): boolean => action === 'contest' || action === 'suggest';
 
 /** The planned end; null until a time is agreed. */

@@ -22,7 +22,7 @@ import { decideScreenings } from '../screening/screening.sql.ts';
 import { screenJob } from '../screening/screening.ts';
 import { holdForReview } from './job-edits.ts';
 import { lifeEnd, setTimers, setTimersOfNew } from './job-expiry.ts';
-import { lockJob, moveJob, requireDatesApart, settleSpots } from './job-transitions.ts';
+import { lockJob, moveJob, requireDatesApart, updateFilledStatus } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
@@ -384,7 +384,7 @@ export async function restoreSuspendedJob(tx: Tx, scope: MoneyScope, row: JobRow
   const to = nextJobStatus(row.status, action, 'operator');
   if (to === null) return;
   await moveJob(tx, scope, row, { action, to, actor: 'operator' });
-  if (to === 'filled') await settleSpots(tx, scope, row.id);
+  if (to === 'filled') await updateFilledStatus(tx, scope, row.id);
   if (to !== 'open') return;
   await offerFreeSpots(tx, scope, row.id, row);
 }
@@ -407,10 +407,10 @@ async function offerFreeSpots(
   scope: MoneyScope,
   jobId: string,
   { publishedAt, expiresAt }: Pick<JobRow, 'publishedAt' | 'expiresAt'>,
-): ReturnType<typeof settleSpots> {
+): ReturnType<typeof updateFilledStatus> {
   if (publishedAt && expiresAt) await setTimers(tx, scope, jobId, publishedAt, expiresAt);
   await hiringHooks.on.spotFreed(tx, scope, jobId);
-  return settleSpots(tx, scope, jobId);
+  return updateFilledStatus(tx, scope, jobId);
 }
 
 /** Returns the statuses of the other dates of a job's block that are ahead and still to be filled; empty without a block. */

@@ -117,7 +117,7 @@ export async function moveJobByTimer(
 }
 
 /** Matches a job's status to its spots: filled, reopened, or hidden again (product.md, Job; ADR 9). */
-export async function settleSpots(
+export async function updateFilledStatus(
   tx: Tx,
   scope: ClockConfigScope,
   jobId: string,

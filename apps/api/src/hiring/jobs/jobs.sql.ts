@@ -352,7 +352,7 @@ export async function hasReplacementSearch(
   return rows.length > 0;
 }
 
-/** True for a hidden search that invited the worker, to whom its job is open. */
+/** True if the job is hidden while a replacement is found, and the worker was invited, so may open it (ADR 385). */
 export const isOpenToInvited = (jobId: RawBuilder<unknown>, workerId: RawBuilder<unknown>) => sql<boolean>`(
   ${isHiddenForReplacement(jobId)} and exists (select from job_invitations invitation
     where invitation.job_id = ${jobId} and invitation.worker_id = ${workerId}))`;
@@ -462,8 +462,8 @@ const similarPerBusiness = 2;
 const similarCandidates = 60;
 
 /**
- * The nearest similar jobs. Beyond two of a business, its jobs only fill the places that other businesses
- * near enough leave.
+ * The nearest similar jobs. A business gets more than two of them only if too few other businesses nearby have
+ * similar jobs.
  */
 export async function findSimilar(db: ReadDb, job: CardRow, limit: number): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`

@@ -43,7 +43,7 @@ import { defineTask } from '../../platform/tasks/tasks.ts';
 import { notifyAll } from '../../talk/notifications/notifications.ts';
 import { hiringHooks } from '../hooks.ts';
 import { expireJobTask, expireWhenOver, hireUntil, warnOfExpiryTask } from './job-expiry.ts';
-import { findJob, moveJobByTimer, settleSpots } from './job-transitions.ts';
+import { findJob, moveJobByTimer, updateFilledStatus } from './job-transitions.ts';
 import { requireJobRecruiter, viewJob } from './job-views.ts';
 import type { JobRow } from './jobs.columns.ts';
 import {
@@ -134,11 +134,11 @@ export async function createJob(
 }
 
 /**
- * Settles status and waitlist after a head count change; notifies other applicants when no spot is left. A spot that was
+ * Updates status and waitlist after a head count change; notifies other applicants when no spot is left. A spot that was
  * added to a hidden copy was not freed by anyone, so it neither opens the job nor goes to the pools (ADR 407).
  */
 export async function spotsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
-  if ((await settleSpots(tx, scope, jobId)) === 'filled') return hiringHooks.on.jobFilled(tx, jobId);
+  if ((await updateFilledStatus(tx, scope, jobId)) === 'filled') return hiringHooks.on.jobFilled(tx, jobId);
   const { status, opensWhenFreed } = await findJob(tx, jobId);
   if (status !== 'paused' || !opensWhenFreed) await hiringHooks.on.spotFreed(tx, scope, jobId);
 }

@@ -272,7 +272,8 @@ export const queriesOfParts = (
   }));
 
 /**
- * Queries that rank matches: the title has the words, has another name of that work, or a skill is that work.
+ * Queries that rank matches: `inTitle` finds the words in the title, `named` another name of the same work in it,
+ * and `skilled` a skill for that work.
  */
 export type Relevance = { inTitle: string; named: string; skilled: string };
 

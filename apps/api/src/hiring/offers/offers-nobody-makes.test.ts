@@ -24,7 +24,7 @@ beforeEach(async () => {
     business.id,
   ]);
 });
-const clean = async () => {
+const expectSoundLedger = async () => {
   const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
   expect(findings).toEqual([]);
 };
@@ -67,7 +67,7 @@ describe('an automatic offer', () => {
       { source: 'waitlist', status: 'sent', funding: 'funded' },
     ]);
     expect(await waiting.api.applications.get({ applicationId })).toMatchObject({ status: 'offered' });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('is skipped without money; the waitlist place stays and recruiters are notified once', async () => {
@@ -86,7 +86,7 @@ describe('an automatic offer', () => {
     expect((await topics()).filter((topic) => topic === 'hold-unpaid')).toHaveLength(1);
     const has = await balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR');
     expect(has).toBe(14_438 - 6_563);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('with a declined card ends with its checkout and leaves the applicant on the waitlist', async () => {
@@ -106,6 +106,6 @@ describe('an automatic offer', () => {
       status: 'position_filled',
     });
     expect((await waiting.api.offers.mine({})).items).toEqual([]);
-    await clean();
+    await expectSoundLedger();
   });
 });

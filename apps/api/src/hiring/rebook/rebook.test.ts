@@ -16,7 +16,7 @@ import { makeJob } from '../jobs/jobs.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', WRITES_PER_MINUTE: '100000' });
 const cast = useHiring(app);
-const { hirer, fund, balance, clean } = cast;
+const { hirer, fund, balance, expectSoundLedger } = cast;
 const newJob = (options: Parameters<typeof makeJob>[3] = {}) =>
   makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...options });
 let earlier: string;
@@ -181,7 +181,7 @@ describe('rebook.offer', () => {
     expect(accepted.engagementId).not.toBeNull();
     expect(await spots(job.id)).toMatchObject({ hiredCount: 1, offeredCount: 0, status: 'filled' });
     expect((await mine(worker, job.id))?.status).toBe('hired');
-    await clean();
+    await expectSoundLedger();
   });
 
   it("notifies the business of a decline, refunds it and doesn't repeat the offer", async () => {
@@ -199,7 +199,7 @@ describe('rebook.offer', () => {
       code: 'application/wrong-state',
       data: { status: 'offer_declined' },
     });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('expires after 48 hours like any other offer', async () => {
@@ -248,7 +248,7 @@ describe('rebook.offer', () => {
     expect(await spots(job.id)).toMatchObject({ offeredCount: 0 });
     await fund(20_000);
     expect(await api().rebook.offer({ jobId: job.id, workerId })).toMatchObject({ status: 'sent' });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('is sent once its card charge succeeds', async () => {
@@ -265,7 +265,7 @@ describe('rebook.offer', () => {
     expect(sent).toMatchObject({ status: 'sent', funding: 'funded' });
     expect(sent.applicationId).toBe((await mine(worker, job.id))?.id);
     expect((await topics(worker)).filter((topic) => topic === 'offer-rebooked')).toHaveLength(1);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('attaches to the application of a worker who applied while it was unpaid', async () => {
@@ -283,7 +283,7 @@ describe('rebook.offer', () => {
       applicationId: own.id,
     });
     expect(await mine(worker, job.id)).toMatchObject({ id: own.id, status: 'offered', origin: 'applied' });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('uses an existing application and accepts a pending invitation', async () => {
@@ -386,7 +386,7 @@ describe('two recruiters at once', () => {
         .execute();
       expect(live).toEqual([{ status: 'offered' }]);
     }
-    await clean();
+    await expectSoundLedger();
   });
 });
 
@@ -435,7 +435,7 @@ describe('rebook.again', () => {
     expect(await codeOf(other.api.jobs.get({ jobId: offer.jobId }))).toBe('job/not-found');
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     expect(await spots(offer.jobId)).toMatchObject({ status: 'filled', hiredCount: 1 });
-    await clean();
+    await expectSoundLedger();
   });
 
   it("writes nothing when the offer can't be made", async () => {
@@ -505,7 +505,7 @@ describe('rebook.crew', () => {
     if (!first) throw new Error('no offer');
     await crew[0]?.worker.api.offers.accept({ offerId: first.id, version: first.version });
     expect(await spots(jobId)).toMatchObject({ hiredCount: 1, offeredCount: 2 });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('skips unreachable workers and rejects an empty crew', async () => {
@@ -527,7 +527,7 @@ describe('rebook.crew', () => {
       status: 409,
       code: 'worker/unreachable',
     });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('sends all offers or none', async () => {
@@ -549,6 +549,6 @@ describe('rebook.crew', () => {
     expect(await codeOf(stranger.api.rebook.crew(ask))).toBe('job/not-allowed');
     await api().jobs.close({ jobId: task.id });
     expect(await counts()).toMatchObject({ open: before?.open });
-    await clean();
+    await expectSoundLedger();
   });
 });

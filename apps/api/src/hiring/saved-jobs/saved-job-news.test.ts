@@ -4,7 +4,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
 import { enqueue } from '../../platform/tasks/tasks.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { settleSpots } from '../jobs/job-transitions.ts';
+import { updateFilledStatus } from '../jobs/job-transitions.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { savedJobNewsTask } from './saved-jobs.ts';
 
@@ -30,7 +30,7 @@ const newsOf = async (person: Person) =>
     .map(({ topic, path }) => [topic, path]);
 const hire = async (jobId: string, hired: number) => {
   await app.db.updateTable('jobs').set({ hiredCount: hired }).where('id', '=', jobId).execute();
-  await app.db.transaction().execute((tx) => settleSpots(tx, app.scopeOf(owner), jobId));
+  await app.db.transaction().execute((tx) => updateFilledStatus(tx, app.scopeOf(owner), jobId));
   await app.runDue();
 };
 

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
 import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
-import { findJob, lockJob, settleSpots } from '../jobs/job-transitions.ts';
+import { findJob, lockJob, updateFilledStatus } from '../jobs/job-transitions.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import type { JobRow } from '../jobs/jobs.columns.ts';
 import { leaveBlock, takeFreeSpot, updateSpots } from '../jobs/jobs.sql.ts';
@@ -39,7 +39,7 @@ export async function dropOfferedSpot(tx: Tx, jobId: string): Promise<void> {
 export async function hireSpot(tx: Tx, scope: ClockConfigScope, jobId: string): Promise<{ filled: boolean }> {
   await lockJob(tx, jobId);
   await updateSpots(tx, jobId, { offered: -1, hired: 1 });
-  return { filled: (await settleSpots(tx, scope, jobId)) === 'filled' };
+  return { filled: (await updateFilledStatus(tx, scope, jobId)) === 'filled' };
 }
 
 /**
@@ -50,7 +50,7 @@ export async function freeHiredSpot(tx: Tx, scope: ClockConfigScope, jobId: stri
   const { asBlock, hiredCount, headCount } = await lockJob(tx, jobId);
   if (asBlock && hiredCount >= headCount) await leaveBlock(tx, jobId);
   await updateSpots(tx, jobId, { hired: -1 });
-  await settleSpots(tx, scope, jobId);
+  await updateFilledStatus(tx, scope, jobId);
 }
 
 /** Frees a hired spot that someone takes in the same transaction, so that the locked job doesn't reopen. */

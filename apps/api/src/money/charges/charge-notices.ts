@@ -4,12 +4,12 @@ import type { VariantOf } from '@nearhand/contract/talk/topics/notice-facts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { notifyMoneyRoles } from '../money-access.ts';
-import { type ChargeRow, type OutcomeScope, type SettledCharge, settledCharge } from './charges.ts';
+import { type ChargeFacts, type ChargeRow, chargeFactsOf, type OutcomeScope } from './charges.ts';
 
 const statement = '/merchant-transaction';
 
 /** Notifies who manages the money of a failed charge, and until when they can pay another way. */
-export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
+export async function notifyOfFailure(tx: Tx, scope: OutcomeScope, charge: ChargeFacts): Promise<void> {
   const subject = await findSubject(tx, charge);
   const hold = subject && waitingHold(subject, scope.clock.now());
   await notifyMoneyRoles(
@@ -43,7 +43,7 @@ function waitingHold(subject: ChargeSubject, now: Date) {
 
 /** Asks the business to confirm a charge with its bank (3-D Secure). */
 export async function notifyOfConfirmation(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
-  const chargeFacts = settledCharge(charge);
+  const chargeFacts = chargeFactsOf(charge);
   const subject = await findSubject(tx, chargeFacts);
   await notifyMoneyRoles(
     tx,

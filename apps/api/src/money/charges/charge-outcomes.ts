@@ -18,15 +18,15 @@ import {
 import { type ChargebackStatus, chargebackSteps, chargebackSummary, movesCharge } from './charges.rules.ts';
 import {
   addRefunded,
+  type ChargeFacts,
   type ChargeRow,
+  chargeFactsOf,
   countOpenChargebacks,
   findCharge,
   findChargeByRef,
   lockCharge,
   lockChargeWork,
   type OutcomeScope,
-  type SettledCharge,
-  settledCharge,
   updateCharge,
 } from './charges.ts';
 
@@ -84,7 +84,7 @@ async function applyStatus(
     if (state.status === charge.status) await updateCharge(tx, charge.id, set);
     return;
   }
-  const chargeFacts = settledCharge({ ...charge, failure: state.failure });
+  const chargeFacts = chargeFactsOf({ ...charge, failure: state.failure });
   let landed: 'subject' | 'balance' | null = null;
   if (state.status === 'succeeded') {
     landed = await landMoney(tx, scope, chargeFacts);
@@ -103,18 +103,18 @@ async function applyStatus(
 }
 
 /** Moves a charge's money to its subject, or to the balance for a top-up or a subject that has ended. */
-async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<'subject' | 'balance'> {
+async function landMoney(tx: Tx, scope: OutcomeScope, charge: ChargeFacts): Promise<'subject' | 'balance'> {
   const { purpose, subjectId } = charge;
   if (purpose !== 'top_up' && subjectId !== null) {
-    const { settleHold, settleCover, settleTip } = chargeHooks.needs;
-    const onPaid = { hold: settleHold, cover: settleCover, tip: settleTip }[purpose];
+    const { applyHoldCharge, applyCoverCharge, applyTipCharge } = chargeHooks.needs;
+    const onPaid = { hold: applyHoldCharge, cover: applyCoverCharge, tip: applyTipCharge }[purpose];
     if ((await onPaid(tx, scope, subjectId, charge)) === 'subject') return 'subject';
   }
   await postToBalance(tx, scope, charge);
   return 'balance';
 }
 
-async function endUnpaid(tx: Tx, charge: SettledCharge): Promise<void> {
+async function endUnpaid(tx: Tx, charge: ChargeFacts): Promise<void> {
   if (charge.purpose === 'tip' && charge.subjectId !== null)
     await chargeHooks.on.tipFailed(tx, charge.subjectId);
 }
@@ -183,7 +183,7 @@ export async function endRefund(tx: Tx, refundId: string, status: 'sent' | 'fail
 }
 
 /** Ends a charge that never reached the provider. No money moved. */
-export const endUnasked = (tx: Tx, charge: ChargeRow): Promise<void> => endUnpaid(tx, settledCharge(charge));
+export const endUnasked = (tx: Tx, charge: ChargeRow): Promise<void> => endUnpaid(tx, chargeFactsOf(charge));
 
 type ChargebackRow = Selectable<Chargebacks>;
 

@@ -15,7 +15,7 @@ import { requireCard } from '../cards/cards.ts';
 
 export type ChargePurpose = Charge['purpose'];
 
-export type SettledCharge = {
+export type ChargeFacts = {
   id: string;
   businessId: string;
   cardId: string;
@@ -28,7 +28,7 @@ export type SettledCharge = {
 };
 
 /** The part of a charge that its purpose (hold, tip, top-up) needs. */
-export const settledCharge = (row: ChargeRow): SettledCharge => ({
+export const chargeFactsOf = (row: ChargeRow): ChargeFacts => ({
   id: row.id,
   businessId: row.businessId,
   cardId: row.cardId,
@@ -273,7 +273,7 @@ export async function cancelUnsentCharge(tx: Tx, chargeId: string, at: Date): Pr
 }
 
 /** Charges without a final status since a time, for reconciliation with the provider. */
-export const findUnsettled = (db: Db, since: Date, afterId: string, limit: number) =>
+export const findOpenCharges = (db: Db, since: Date, afterId: string, limit: number) =>
   db
     .selectFrom('charges')
     .selectAll()

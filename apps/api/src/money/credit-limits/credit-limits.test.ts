@@ -107,7 +107,7 @@ describe('secondApprovals.setCreditLimit', () => {
       ended: false,
     });
     expect((await topics())[0]).toEqual(['credit-limit-set', 'set', 50_000]);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('takes a second operator above the limit of one, and one to lower it', async () => {
@@ -187,7 +187,7 @@ describe('creditLimits.get', () => {
     expect(owedAfterLine).toEqual(['0.00', '100.00', '100.00', '100.00', '60.00']);
     await transfer(7_000);
     expect([await cast.balance(), await unused()]).toEqual([1_000, 50_000]);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('is never in the way of pay: ending the limit, suspension and a stop leave booked work', async () => {
@@ -210,7 +210,7 @@ describe('creditLimits.get', () => {
     await transfer(eachMinor);
     await app.pool.query("update businesses set status = 'verified' where id = $1", [cast.business.id]);
     await daily();
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('lets two holds take the last cent once, and nothing of a business that is not verified', async () => {
@@ -219,7 +219,7 @@ describe('creditLimits.get', () => {
     const offers = await Promise.allSettled(ids.map(offer));
     expect(offers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect([await cast.balance(), await unused()]).toEqual([0, 0]);
-    await cast.clean();
+    await cast.expectSoundLedger();
     await transfer(eachMinor);
     const { id: businessId } = cast.business;
     expect(await spendableMinor(app.db, businessId, 'EUR')).toBe(eachMinor);
@@ -280,7 +280,7 @@ describe('creditLimits.list', () => {
     await transfer(1);
     expect(await credit()).toMatchObject({ overdueMinor: 0, stopped: false, stopsOn: null });
     await offer(applicationId);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('counts what is owed, which cannot go back to a card and keeps the business open', async () => {
@@ -308,6 +308,6 @@ describe('creditLimits.list', () => {
     expect(await credit()).toMatchObject({ owedMinor: 0 });
     await cast.nadia.api.businesses.close({ businessId, closeJobs: true });
     expect(await unused()).toBe(0);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 });

@@ -124,7 +124,7 @@ export async function lockForOffer(tx: Tx, scope: MoneyScope, holdId: string): P
 }
 
 /** Puts a successful charge into its hold and sends the offer; `balance` if the hold has ended. */
-export async function settlePaidHold(
+export async function applyHoldCharge(
   tx: Tx,
   scope: MoneyScope,
   holdId: string,

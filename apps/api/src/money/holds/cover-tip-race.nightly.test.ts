@@ -9,8 +9,8 @@ const start = () => app.clock.set('2026-11-21T09:00:00Z');
 beforeEach(start);
 const cast = useHiring(app);
 const { fund, hire, balance, available, recast, anotherBusiness } = cast;
-const clean = async () => {
-  await cast.clean();
+const expectSoundLedger = async () => {
+  await cast.expectSoundLedger();
   expect(
     (await app.pool.query('select deadlocks::int from pg_stat_database where datname = current_database()'))
       .rows,
@@ -96,7 +96,7 @@ describe('at once', () => {
       start();
       await recast();
     }
-    await clean();
+    await expectSoundLedger();
   });
 
   it('two ways to add missing money and an agreement debit the balance once', async () => {
@@ -117,7 +117,7 @@ describe('at once', () => {
       start();
       await recast();
     }
-    await clean();
+    await expectSoundLedger();
   });
 
   it('two covers of owed pay add it once, and a concurrent tip is sent once', async () => {
@@ -129,7 +129,7 @@ describe('at once', () => {
     const ends = await allOf([cover, () => tip(700), cover]);
     expect(ends.toSorted()).toEqual(['done', 'done', 'payment/nothing-missing']);
     expect([await available(), await balance()]).toEqual([14_875 + 700, 10_000 - 1_925 - 700]);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('a tip and owed pay share a balance that covers one of them', async () => {
@@ -151,7 +151,7 @@ describe('at once', () => {
       start();
       await recast();
     }
-    await clean();
+    await expectSoundLedger();
   });
 
   it('two tips from a balance that covers one send one', async () => {
@@ -164,7 +164,7 @@ describe('at once', () => {
     const ends = await allOf([() => tip(800), () => tip(800), () => tip(800)]);
     expect(ends.toSorted()).toEqual(['done', 'payment/balance-short', 'payment/balance-short']);
     expect([(await available()) - before, await balance()]).toEqual([800, 200]);
-    await clean();
+    await expectSoundLedger();
   });
 });
 
@@ -224,6 +224,6 @@ describe("a worker's accounts are locked before the balance that pays them", () 
     await third.agree();
     await fund(5_000);
     await waitsWithoutTheBalance(third.cover);
-    await clean();
+    await expectSoundLedger();
   });
 });

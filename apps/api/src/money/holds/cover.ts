@@ -77,7 +77,7 @@ async function addToHold(
 }
 
 /** Puts a successful charge for missing pay into the hold; `balance` if no more pay can be owed. */
-export async function settlePaidCover(
+export async function applyCoverCharge(
   tx: Tx,
   scope: MoneyScope,
   holdId: string,
@@ -120,7 +120,7 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
     else if (isDueNow(proposed)) unfundedMinor += terms.holdMinor;
   }
   for (const { engagementId, hold, terms, amountMinor } of holdRaises)
-    if (amountMinor === 0) await settlePlan(tx, scope, { engagementId, terms, workOn: hold.workOn });
+    if (amountMinor === 0) await reduceHold(tx, scope, { engagementId, terms, workOn: hold.workOn });
   const groups = Map.groupBy(holdRaises, ({ hold }) => `${hold.businessId} ${hold.currency}`);
   for (const [first, ...rest] of groups.values())
     if (first) await requireBudgets(tx, scope, first.hold, [first, ...rest]);
@@ -161,11 +161,11 @@ const planColumns = (terms: HoldTerms) => ({
 });
 
 /**
- * Settles the hold of booked work on terms that cost no more than it holds, and returns the rest. Money comes
+ * Reduces the hold of booked work to terms that cost no more than it holds, and returns the rest. Money comes
  * back before promotional credit, which pays work first. A frozen hold returns nothing. The engagement must
  * be locked.
  */
-export async function settlePlan(
+export async function reduceHold(
   tx: Tx,
   scope: Pick<MoneyScope, 'clock' | 'sign'>,
   { engagementId, terms, workOn }: { engagementId: string; terms: HoldTerms; workOn?: string },

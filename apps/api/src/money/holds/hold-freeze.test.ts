@@ -13,7 +13,7 @@ const app = useTestApp({ CLEARING_DAYS: '0' });
 const start = () => app.clock.set('2026-11-21T09:00:00Z');
 beforeEach(start);
 const cast = useHiring(app);
-const { hirer, worker, fund, balance, available, clean } = cast;
+const { hirer, worker, fund, balance, available, expectSoundLedger } = cast;
 
 async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
   const card = await makeCard(app.db, hirer(), cast.business.id, number);
@@ -59,7 +59,7 @@ describe('a hold whose card is disputed', () => {
     const paid = await cast.nadia.api.engagements.get({ engagementId: id });
     expect(paid).toMatchObject({ funding: 'funded', releases: [{ state: 'released' }] });
     expect(await available()).toBe(13_125);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('ends when the business loses; the pay stays owed until it is covered', async () => {
@@ -77,7 +77,7 @@ describe('a hold whose card is disputed', () => {
     const { engagement } = await api.pay.cover({ engagementId: id, funding: { from: 'balance' } });
     expect(engagement).toMatchObject({ funding: 'funded', releases: [{ state: 'released' }] });
     expect(await available()).toBe(13_125);
-    await clean();
+    await expectSoundLedger();
   });
 });
 
@@ -115,7 +115,7 @@ describe('a hold that lost a part to a chargeback', () => {
 
   it('is fully funded again when the business wins', async () => {
     expect(await offeredAndDisputed('won')).toMatchObject({ funding: 'funded' });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('appears as partly funded to both sides, before and after acceptance', async () => {
@@ -132,7 +132,7 @@ describe('a hold that lost a part to a chargeback', () => {
     await cast.nadia.api.engagements.cancel({ engagementId: id, version: 1, reason: 'Closed' });
     expect((await cast.leila.api.engagements.get({ engagementId: id })).funding).toBe('not_funded');
     expect(await balance()).toBe(14_438 - 5_000);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('pays what it contains; the rest is owed, then paid and funded once added', async () => {
@@ -177,7 +177,7 @@ describe('a hold that lost a part to a chargeback', () => {
       releases: [{ state: 'released' }, { state: 'released' }],
     });
     expect(await available()).toBe(13_125);
-    await clean();
+    await expectSoundLedger();
   });
 });
 
@@ -199,6 +199,6 @@ describe('a hold with a few cents left', () => {
     );
     expect(rows).toEqual([{ left: 1 }]);
     expect(await balance()).toBe(0);
-    await clean();
+    await expectSoundLedger();
   });
 });

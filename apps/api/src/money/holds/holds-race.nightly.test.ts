@@ -17,7 +17,7 @@ beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
   business = await makeBusiness(app.db, app.scopeOf(nadia));
 });
-const clean = async () => {
+const expectSoundLedger = async () => {
   const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
   expect(findings).toEqual([]);
 };
@@ -109,7 +109,7 @@ describe('everything at once', () => {
       );
     }
     expect(outcomes.size).toBeGreaterThan(0);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('on booked work cancels it and returns the hold once', async () => {
@@ -142,7 +142,7 @@ describe('everything at once', () => {
         releases: byBusiness ? 1 : 0,
       });
     }
-    await clean();
+    await expectSoundLedger();
   });
 
   it('on an offer ends it once: hired with its money, or refunded', async () => {
@@ -169,6 +169,6 @@ describe('everything at once', () => {
       });
       expect(after.funding).toBe(accepted ? 'funded' : 'not_funded');
     }
-    await clean();
+    await expectSoundLedger();
   });
 });

@@ -10,7 +10,7 @@ import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 const cast = useHiring(app);
-const { hirer, fund, balance, clean } = cast;
+const { hirer, fund, balance, expectSoundLedger } = cast;
 
 async function applied(options: Parameters<typeof makeJob>[3] = {}) {
   const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...options });
@@ -61,7 +61,7 @@ describe('an offer from the balance', () => {
       funding: 'not_funded',
       hold: { status: 'refunded', remainingMinor: 0 },
     });
-    await clean();
+    await expectSoundLedger();
   });
 
   it("is rejected when the balance doesn't cover it, and writes nothing", async () => {
@@ -89,7 +89,7 @@ describe('an offer from the balance', () => {
     );
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await balance()).toBe(20_000 - holdMinor);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('requires a card or a balance', async () => {
@@ -144,7 +144,7 @@ describe('an offer from a card', () => {
       engagementId: done.engagementId,
       status: 'held',
     });
-    await clean();
+    await expectSoundLedger();
   });
 
   describe('holds.pay', () => {
@@ -199,7 +199,7 @@ describe('an offer from a card', () => {
       expect(paid).toMatchObject({ status: 'held', source: 'balance' });
       expect((await two.worker.api.offers.mine({})).items).toMatchObject([{ id: second.id }]);
       expect(await balance()).toBe(20_000 - holdMinor);
-      await clean();
+      await expectSoundLedger();
     });
   });
 
@@ -232,7 +232,7 @@ describe('an offer from a card', () => {
       ),
     ).toMatchObject({ status: 409, code: 'payment/wrong-state' });
     expect(await cast.nadia.api.offers.make({ applicationId })).toMatchObject({ status: 'funding' });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('returns from the bank to the applicant, in the app through a deep link', async () => {
@@ -263,7 +263,7 @@ describe('an offer from a card', () => {
     expect((await answerBank(offer.id)).wayBack).toContain(`${app.config.PUBLIC_URL}${fromApp}&charge=`);
     const { items } = await cast.nadia.api.notifications.list({ limit: 50 });
     expect(items.filter(({ topic }) => topic === 'payment-failed').map(({ path }) => path)).toContain(page);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('ends when the applicant is rejected', async () => {
@@ -278,7 +278,7 @@ describe('an offer from a card', () => {
       hold: { status: 'expired', charge: { status: 'cancelled' } },
     });
     expect(await spots(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('costs nothing when withdrawn unpaid, and moves late money to the balance', async () => {
@@ -294,7 +294,7 @@ describe('an offer from a card', () => {
     expect(await balance()).toBe(charge?.status === 'succeeded' ? holdMinor : 0);
     expect((await worker.api.offers.mine({})).items).toEqual([]);
     expect((await worker.api.notifications.list({ limit: 50 })).items).toEqual([]);
-    await clean();
+    await expectSoundLedger();
   });
 
   describe('holds.get', () => {

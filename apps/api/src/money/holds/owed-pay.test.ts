@@ -7,7 +7,7 @@ import { makeCard } from '../wallet/wallet.fixtures.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '0' });
 const cast = useHiring(app);
-const { hirer, fund, hire, balance, available, clean } = cast;
+const { hirer, fund, hire, balance, available, expectSoundLedger } = cast;
 
 /** A card pays an extra hour and is disputed when all 8.5 hours at 17.50 are approved. */
 async function owed() {
@@ -49,7 +49,7 @@ describe('owed pay', () => {
       ],
     });
     expect([await available(), await balance()]).toEqual([13_125, 0]);
-    await clean();
+    await expectSoundLedger();
     await fund(5_000);
     const { engagement } = await api.pay.cover({ engagementId, funding: { from: 'balance' } });
     expect(engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
@@ -59,6 +59,6 @@ describe('owed pay', () => {
     );
     expect(rows).toEqual([{ fee: 1_488, pay: 14_875 }]);
     expect([await available(), await balance()]).toEqual([14_875, 5_000 - 1_925]);
-    await clean();
+    await expectSoundLedger();
   });
 });

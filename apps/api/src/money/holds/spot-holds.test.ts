@@ -7,7 +7,7 @@ import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', OPEN_JOBS_WHILE_UNVERIFIED: '100' });
 const cast = useHiring(app);
-const { hirer, fund, balance, clean } = cast;
+const { hirer, fund, balance, expectSoundLedger } = cast;
 const draft = (headCount = 3) =>
   makeJob(app.db, hirer(), cast.business.id, { status: 'draft', instantHire: true, headCount });
 const freeSpots = async (jobId: string) => {
@@ -49,7 +49,7 @@ describe('publishing an instant hire', () => {
     });
     expect(await freeSpots(job.id)).toEqual({ spots: 2, minor: 2 * each });
     expect((await worker.api.engagements.mine({})).items).toMatchObject([{ funding: 'funded' }]);
-    await clean();
+    await expectSoundLedger();
   });
 
   describe('spots.quote', () => {
@@ -87,7 +87,7 @@ describe('the spots of an open instant hire', () => {
       await cast.nadia.api.jobs.reopen({ jobId: job.id });
       expect(await freeSpots(job.id)).toEqual({ spots: 3, minor: 3 * each });
     }
-    await clean();
+    await expectSoundLedger();
   });
 
   it('are refunded when the job expires', async () => {
@@ -98,7 +98,7 @@ describe('the spots of an open instant hire', () => {
     await app.runDue();
     expect(await cast.nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'expired' });
     expect(await balance()).toBe(3 * each);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('follow head count, pay and the setting, or are rejected if the balance is too low', async () => {
@@ -121,7 +121,7 @@ describe('the spots of an open instant hire', () => {
     expect(await failure(edit({ payMinor: 5_000 }))).toMatchObject({ code: 'payment/balance-short' });
     await edit({ instantHire: false });
     expect(await balance()).toBe(3 * each + 1_000);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('are kept when the job moves within its month and week, and set aside again beyond', async () => {
@@ -156,7 +156,7 @@ describe('the spots of an open instant hire', () => {
     expect(await holds()).toEqual([{ id: before.id, day: '2026-12-09' }]);
     await moveTo('2026-12-14');
     expect(await holds()).toEqual([{ id: expect.not.stringContaining(before.id), day: '2026-12-14' }]);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('are funded again from the balance when freed, otherwise instant hire stops', async () => {
@@ -193,7 +193,7 @@ describe('the spots of an open instant hire', () => {
       code: 'payment/balance-short',
       data: { missingMinor: each },
     });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('transfer their money to a regular offer of the job', async () => {
@@ -215,6 +215,6 @@ describe('the spots of an open instant hire', () => {
     await cast.nadia.api.offers.withdraw({ offerId: offer.id, version: offer.version });
     expect(await freeSpots(job.id)).toEqual({ spots: 2, minor: 2 * each });
     expect(await balance()).toBe(0);
-    await clean();
+    await expectSoundLedger();
   });
 });

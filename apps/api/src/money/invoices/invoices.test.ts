@@ -441,7 +441,7 @@ describe('downloads.invoice', () => {
       expect(german).toContain(part);
     expect(german.match(/Steuerschuldnerschaft des Leistungsempfängers/g)).toHaveLength(1);
     const arabic = (await opened(invoice, 'ar')).text;
-    // Words are extracted from left to right, so a sentence begins at the end of its line.
+    // Words are extracted from left to right, so an Arabic sentence begins at the end of its line.
     for (const part of [
       'فاتورة',
       '2026 نوفمبر 21',

@@ -4,7 +4,7 @@ import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { clearPay, listOverdue } from './clearing.ts';
 import { applyIdentity, listPending } from './identities.ts';
 import { listWatched, remindOfAccounts } from './payout-accounts.ts';
-import { listPaid, listUnsettled } from './payouts.sql.ts';
+import { listOpenWithdrawals, listPaid } from './payouts.sql.ts';
 import { applyState } from './withdrawal-lifecycle.ts';
 import { sendKey, sendWithdrawalTask } from './withdrawal-transitions.ts';
 
@@ -16,7 +16,7 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
   await repairEach(
     scope,
     'withdrawal',
-    (after, limit) => listUnsettled(scope.db, before, after, limit),
+    (after, limit) => listOpenWithdrawals(scope.db, before, after, limit),
     ({ id }) => id,
     (row) => reconcileWithdrawal(scope, row),
   );
@@ -63,7 +63,7 @@ export async function findReturned(scope: TaskScope): Promise<void> {
   );
 }
 
-type Unsettled = Awaited<ReturnType<typeof listUnsettled>>[number];
+type Unsettled = Awaited<ReturnType<typeof listOpenWithdrawals>>[number];
 
 async function reconcileWithdrawal(scope: TaskScope, { id, status, providerRef }: Unsettled): Promise<void> {
   const state =

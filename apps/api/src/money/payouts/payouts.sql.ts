@@ -237,7 +237,7 @@ export async function isMethodInUse(db: Db, accountId: string, methodId: string)
 }
 
 /** Lists withdrawals under way since before a time, to ask the provider about them. */
-export async function listUnsettled(
+export async function listOpenWithdrawals(
   db: Db,
   before: Date,
   after: string | null,

@@ -74,11 +74,11 @@ type Line = {
 };
 
 /** Later changes may not have reached both sides yet. */
-const settledMs = hourMs;
+const recentMs = hourMs;
 
-/** Charges, refunds, chargebacks and payouts whose sums differ. Minor units, signed as for the platform. */
+/** Charges, refunds, chargebacks and payouts whose sum with us is not the provider's. Minor units, signed as for the platform. */
 async function listDifferences(db: Db, now: Date): Promise<Line[]> {
-  const since = subtractMs(now, settledMs);
+  const since = subtractMs(now, recentMs);
   const { rows } = await sql<Line>`
     with theirs as (
       select kind, about, currency, sum(amount_minor)::bigint as amount, max(at) as at from provider_bookings

@@ -5,7 +5,7 @@ import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { findWaitingAnswers, sendAnswer } from '../chargeback-answers/chargeback-answers.ts';
 import { applyCharge } from '../charges/charge-outcomes.ts';
 import { requestCharge, stopCharge } from '../charges/charge-requests.ts';
-import { type ChargeRow, findUnsettled, updateCharge } from '../charges/charges.ts';
+import { type ChargeRow, findOpenCharges, updateCharge } from '../charges/charges.ts';
 import { findWaitingRefunds, sendRefund } from '../charges/refunds.ts';
 import { reconcileCheckouts } from '../holds/holds.ts';
 import { reconcilePayouts } from '../payouts/payout-reconciliation.ts';
@@ -74,9 +74,10 @@ async function reconcileCharges(scope: TaskScope, since: Date): Promise<void> {
   await repairEach(
     scope,
     'charge',
-    (after, limit) => findUnsettled(scope.db, since, after ?? '00000000-0000-0000-0000-000000000000', limit),
+    (after, limit) =>
+      findOpenCharges(scope.db, since, after ?? '00000000-0000-0000-0000-000000000000', limit),
     ({ id }) => id,
-    (charge) => settleCharge(scope, charge),
+    (charge) => reconcileCharge(scope, charge),
   );
   for (const { id } of await findWaitingRefunds(scope.db, since, 1_000))
     await logFailure(scope, `refund ${id}`, () => sendRefund(scope, id));
@@ -84,7 +85,7 @@ async function reconcileCharges(scope: TaskScope, since: Date): Promise<void> {
     await logFailure(scope, `answer to ${ref}`, () => sendAnswer(scope, ref));
 }
 
-async function settleCharge(scope: TaskScope, charge: ChargeRow): Promise<void> {
+async function reconcileCharge(scope: TaskScope, charge: ChargeRow): Promise<void> {
   const { db, clock, provider } = scope;
   if (charge.cancelAt !== null) return stopCharge(scope, charge.id);
   const state = await (charge.providerRef === null

@@ -104,7 +104,7 @@ export async function charge(parts: SandboxParts, request: Input<'charge'>): Pro
   return chargeOf(parts, result);
 }
 
-/** Cancels a charge that has not succeeded; for a settled one it returns the actual state. */
+/** Cancels a charge that has not succeeded; for a finished one it returns the actual state. */
 export async function cancelCharge(
   parts: SandboxParts,
   request: Input<'cancelCharge'>,

@@ -3,7 +3,7 @@ import { addMs, dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { BankBehaviour, CardBehaviour } from './sandbox-numbers.rules.ts';
 
 export const tokenLifeMs = 30 * minuteMs;
-const lateSettlementMs = 2 * minuteMs;
+const lateResultMs = 2 * minuteMs;
 const chargebackOpensMs = 2 * dayMs;
 const chargebackEndsMs = 5 * dayMs;
 const instantPayoutMs = 30_000;
@@ -54,7 +54,7 @@ export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } |
   const { behaviour, status } = charge;
   if (status === 'processing')
     return {
-      at: addMs(charge.createdAt, lateSettlementMs),
+      at: addMs(charge.createdAt, lateResultMs),
       move: behaviour === 'late_failure' ? 'fail' : 'succeed',
     };
   if (status !== 'succeeded' || !charge.succeededAt || !behaviour.startsWith('chargeback')) return null;

@@ -253,7 +253,7 @@ async function fillReport(
 type ChangedRow = Row & Pick<ReportedRow, 'change' | 'correctsDocument'>;
 const asNew = (row: Row): ChangedRow => ({ ...row, change: 'new', correctsDocument: null });
 
-/** The differences of a correction: rows that are new, that changed, and that are to be deleted with what they said. */
+/** The differences of a correction: new rows, changed rows, and rows to delete, with the amounts that were reported. */
 function changesOf(sentRows: readonly SentRow[], current: readonly Row[]): ChangedRow[] {
   const keyOf = ({ accountId, currency }: Row) => `${accountId} ${currency}`;
   const documentOf = (row: SentRow) => documentIdOf({ ...row, id: row.reportId }, row.documentNo);

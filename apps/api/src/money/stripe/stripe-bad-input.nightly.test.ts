@@ -364,7 +364,7 @@ describe('payments by bank', () => {
     await days(2);
     expect(await state()).toMatchObject(processing);
     expect(await offer()).toBe('funding');
-    stripe.double.settleDebit(intent, true);
+    stripe.double.finishDebit(intent, true);
     await minutes(20);
     expect(await state()).toMatchObject({ status: 'held', charge: { status: 'succeeded' } });
     expect(await offer()).toBe('sent');
@@ -373,7 +373,7 @@ describe('payments by bank', () => {
   it('by debit that fail late leave the offer unpaid', async () => {
     const { owner, state, offer, intent, days } = await debitedOffer();
     await days(2);
-    stripe.double.settleDebit(intent, false);
+    stripe.double.finishDebit(intent, false);
     await minutes(20);
     expect(await state()).toMatchObject({ charge: { status: 'failed', failure: 'bank_rejected' } });
     await days(1);
@@ -386,7 +386,7 @@ describe('payments by bank', () => {
     const { owner, state, intent, days } = await debitedOffer();
     await days(12);
     expect(await state()).toMatchObject({ status: 'expired' });
-    stripe.double.settleDebit(intent, true);
+    stripe.double.finishDebit(intent, true);
     await settle();
     expect(await owner.balance()).toBeGreaterThan(0);
     expect(await differences()).toEqual([]);

@@ -118,7 +118,7 @@ export async function endCall({ db }: Pick<StripeParts, 'db'>, key: string, ref:
   await db.updateTable('stripe_calls').set({ ref }).where('key', '=', key).execute();
 }
 
-/** Frees the key of a call that made nothing. */
+/** Frees the key of a call that created nothing at Stripe. */
 async function dropCall({ db }: Pick<StripeParts, 'db'>, key: string): Promise<void> {
   await db.deleteFrom('stripe_calls').where('key', '=', key).where('ref', 'is', null).execute();
 }

@@ -230,7 +230,7 @@ async function requireCharge(parts: StripeParts, ref: string): Promise<ChargeSta
   return state;
 }
 
-/** Cancels a charge that has not succeeded; for a settled one it returns the actual state. */
+/** Cancels a charge that has not succeeded; for a finished one it returns the actual state. */
 export async function cancelCharge(parts: StripeParts, request: Input<'cancelCharge'>): Promise<ChargeState> {
   const before = await requireCharge(parts, request.ref);
   if (before.status !== 'processing' && before.status !== 'requires_action') return before;
@@ -241,7 +241,7 @@ export async function cancelCharge(parts: StripeParts, request: Input<'cancelCha
       { idempotencyKey: stripeKey({ key: request.key, attempt: 1 }) },
     );
   } catch (error) {
-    // It settled in the meantime, or it can't be cancelled, such as a bank debit under way.
+    // It ended in the meantime, or it can't be cancelled, such as a bank debit under way.
     if (!isStripeError(error) || error.code !== 'payment_intent_unexpected_state') throw error;
   }
   return requireCharge(parts, request.ref);

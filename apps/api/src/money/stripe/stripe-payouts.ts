@@ -152,7 +152,7 @@ async function payFromAccount(
       'payout',
     );
     await endCall(parts, request.key, `${account}/${payout.id}`);
-    return settlePayout(parts, account, payout);
+    return reportPayout(parts, account, payout);
   } catch (error) {
     const wait = temporaryRefusal(error);
     if (wait instanceof PayeeNotReadyError) {
@@ -198,7 +198,7 @@ export async function syncStripePayout(parts: StripeParts, ref: string): Promise
     return transfer && syncTransfer(parts, account, transfer);
   }
   const payout = await orNull(() => parts.client.payouts.retrieve(id, {}, { stripeContext: account }));
-  return payout && settlePayout(parts, account, payout);
+  return payout && reportPayout(parts, account, payout);
 }
 
 /** As `syncStripePayout`, by our key, also if we never received Stripe's response. */
@@ -211,7 +211,7 @@ export async function syncStripePayoutByKey(parts: StripeParts, key: string): Pr
   return transfer && account ? syncTransfer(parts, account, transfer) : null;
 }
 
-/** Finds the payout behind a transfer, records its reference and settles it; null if it has none yet. */
+/** Finds the payout behind a transfer, records its reference and reports it; null if it has none yet. */
 async function syncTransfer(
   parts: StripeParts,
   account: string,
@@ -223,7 +223,7 @@ async function syncTransfer(
   for await (const payout of parts.client.payouts.list({ created, limit: 100 }, { stripeContext: account }))
     if (payout.metadata?.[keyName] === key) {
       await endCall(parts, key, `${account}/${payout.id}`);
-      return settlePayout(parts, account, payout);
+      return reportPayout(parts, account, payout);
     }
   return null;
 }
@@ -238,7 +238,7 @@ const failedTransfer = (account: string, transfer: Stripe.Transfer): PayoutState
 });
 
 /** Reverses the transfer of a failed payout, so that it is reported once its money is the platform's again. */
-async function settlePayout(
+async function reportPayout(
   parts: StripeParts,
   account: string,
   payout: Stripe.Payout,

@@ -386,7 +386,7 @@ describe('POST /webhooks/payments from Stripe', () => {
   };
   const seconds = () => Math.floor(app.clock.now().getTime() / 1_000);
   const stored = async () => (await app.db.selectFrom('provider_events').select('id').execute()).length;
-  const clean = async () => expect((await auditLedger(app.db, scope())).findings).toEqual([]);
+  const expectSoundLedger = async () => expect((await auditLedger(app.db, scope())).findings).toEqual([]);
 
   it('books a top-up, a dispute and its end, for any order and number of events', async () => {
     const { topUp, balance, refOf } = await business();
@@ -403,7 +403,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     for (const event of sent.toReversed()) expect((await post(event)).statusCode).toBe(200);
     await app.runDue();
     expect([await balance(), await stored()]).toEqual([5_000, before]);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('finds by reconciliation what no webhook reported', async () => {
@@ -419,7 +419,7 @@ describe('POST /webhooks/payments from Stripe', () => {
     await reconcile(scope());
     await app.runDue();
     expect(await balance()).toBe(0);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('never overwrites a newer state with an older one', async () => {
@@ -586,7 +586,7 @@ describe('POST /webhooks/payments from Stripe', () => {
       expect(await leila.api.payouts.withdrawal({ withdrawalId: id })).toMatchObject({ status });
       expect((await leila.api.payouts.balance({})).balances).toMatchObject([{ availableMinor: left }]);
     }
-    await clean();
+    await expectSoundLedger();
   });
 });
 

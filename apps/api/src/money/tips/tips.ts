@@ -170,7 +170,7 @@ async function postTip(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccou
 }
 
 /** Pays a tip from its successful charge; `balance` if the tip was given up. */
-export async function settlePaidTip(
+export async function applyTipCharge(
   tx: Tx,
   scope: MoneyScope,
   tipId: string,

@@ -79,7 +79,7 @@ describe('promotional credit', () => {
     });
     await tip(leftMinor);
     expect(await ofBusiness()).toEqual([0, creditMinor]);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('returns as credit with its hold, never as money', async () => {
@@ -90,7 +90,7 @@ describe('promotional credit', () => {
     expect(await ofBusiness()).toEqual([20_000, creditMinor]);
     const { totals } = await cast.nadia.api.statements.forBusiness({ businessId: cast.business.id });
     expect(totals.closingMinor).toBe(20_000 + creditMinor);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('becomes credit again when the pay is reversed', async () => {
@@ -116,7 +116,7 @@ describe('promotional credit', () => {
     await app.db.transaction().execute((tx) => reversePayment(tx, cast.hirer(), correction));
     expect(await ofHold(hold.id)).toEqual([0, 0]);
     expect(await ofBusiness()).toEqual([20_000, creditMinor]);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('is never refunded to a card', async () => {
@@ -160,6 +160,6 @@ describe('promotional credit', () => {
     const holds = await Promise.all(hires.map(({ id }) => holdOf(id)));
     const costMinor = sumOf(holds, (hold) => hold.payMinor + hold.feeMinor);
     expect(await ofBusiness()).toEqual([60_000 + creditMinor - costMinor, 0]);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 });

@@ -23,7 +23,7 @@ export async function makeCard(
   return inTransaction(db, (tx) => addCard(tx, scope, { businessId }, saved));
 }
 
-/** Creates a business with a saved card and a settled top-up. Minor units; a million by default. */
+/** Creates a business with a saved card and a finished top-up. Minor units; a million by default. */
 export async function fundBusiness(
   db: Db,
   scope: Scope,

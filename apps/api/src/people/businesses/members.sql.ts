@@ -117,7 +117,7 @@ export async function findMembers(
 }
 
 /**
- * Businesses with no other active, staying owner.
+ * Businesses with the account as their only owner; owners who are disabled or about to be deleted don't count.
  * @param businessId one in any status; default all open
  */
 export async function findLastOwned(

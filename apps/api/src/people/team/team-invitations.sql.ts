@@ -120,7 +120,6 @@ export async function countOpenInvitations(db: Db, businessId: string, now: Date
   return count;
 }
 
-/** Returns whether the address belongs to a member of the business. */
 export async function isMemberAddress(db: Db, businessId: string, email: string): Promise<boolean> {
   const row = await db
     .selectFrom('business_members')

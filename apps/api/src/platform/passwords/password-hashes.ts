@@ -62,7 +62,7 @@ const ownKey = (password: string, salt: string): Promise<Buffer> => {
 };
 
 /**
- * Hashes in the library's form, in which the salt is the salt's hex text.
+ * Hashes in the library's format. It salts with the bytes of the hexadecimal text, not with those that the text encodes.
  * @throws AppError request/unavailable
  */
 export async function hashPassword(password: string): Promise<string> {

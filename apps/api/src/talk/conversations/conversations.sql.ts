@@ -28,7 +28,7 @@ export async function saveSettingsRow(tx: Tx, accountId: string, saved: Saved): 
 
 type TypingRow = PartRow & {
   showsTyping: boolean;
-  /** Accounts of the other side that show when they type, and so may see it. */
+  /** Accounts of the other side that share when they type; only they see when others do. */
   recipients: string[];
 };
 

@@ -21,7 +21,7 @@ import {
 } from '../notification-settings/notification-settings.ts';
 import { unsubscribeUrl } from '../notification-settings/unsubscribe.page.ts';
 import { noticeFormat } from './notice-format.ts';
-import { type DeliveryReason, retryMinutes, settleWay, triesMax } from './notifications.rules.ts';
+import { type DeliveryReason, recheckWay, retryMinutes, triesMax } from './notifications.rules.ts';
 import { deliverTaskName, digestTaskName } from './notifications.sql.ts';
 import { isObsolete } from './waiting.sql.ts';
 
@@ -45,7 +45,7 @@ async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
   );
   if (!topic || !row) return endDelivery(scope, delivery, topic, { state: 'suppressed', reason: 'gave-up' });
   const way = { channel: delivery.channel, deviceId: delivery.deviceId };
-  const decision = settleWay(
+  const decision = recheckWay(
     topic,
     readerOf(row, delivery.topic, delivery.groupKey),
     way,

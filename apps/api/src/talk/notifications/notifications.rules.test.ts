@@ -12,7 +12,7 @@ import { canBeDaily, escalatesToMail, isLocked, topics } from '@nearhand/contrac
 import { instantOf, isTimeZone, minuteIn, nextAt } from '@nearhand/contract/zoned-time';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { planWays, settleWay } from './notifications.rules.ts';
+import { planWays, recheckWay } from './notifications.rules.ts';
 
 const pace = { escalateMinutes: 15, messageMailMinutes: 15, digestHour: 8 };
 const zones = [
@@ -168,14 +168,14 @@ describe('planWays', () => {
   });
 });
 
-describe('settleWay', () => {
+describe('recheckWay', () => {
   it('sends only what would still be planned', () => {
     fc.assert(
       fc.property(topicName, reader, moment, fc.boolean(), (name, who, now, seen) => {
         const topic = topics[name];
         for (const way of plan(name, { ...who, looking: false }, now)) {
           if (way.state !== 'queued') continue;
-          const settled = settleWay(topic, who, way, { seen, over: false }, way.dueAt);
+          const settled = recheckWay(topic, who, way, { seen, over: false }, way.dueAt);
           expect(settled).toBe(seen && !isLocked(topic, way.channel) ? 'seen' : 'send');
         }
       }),
@@ -189,12 +189,12 @@ describe('settleWay', () => {
     const who = { choices: {}, quiet: { ...never, on: true }, devices: ['d'], email: 'ok' } as const;
     const topic = topics['offer-received'];
     const notice = { seen: false, over: false };
-    expect(settleWay(topic, who, way, notice, now)).toEqual(new Date('2026-11-22T07:00Z'));
-    expect(settleWay(topic, { ...who, devices: [] }, way, notice, now)).toBe('device-gone');
-    expect(settleWay(topic, { ...who, choices: { push: 'off' } }, way, notice, now)).toBe('off');
-    expect(settleWay(topic, { ...who, email: 'disabled' }, way, notice, now)).toBe('account-disabled');
-    expect(settleWay(topic, who, way, { seen: false, over: true }, now)).toBe('not-waiting');
-    const locked = settleWay(
+    expect(recheckWay(topic, who, way, notice, now)).toEqual(new Date('2026-11-22T07:00Z'));
+    expect(recheckWay(topic, { ...who, devices: [] }, way, notice, now)).toBe('device-gone');
+    expect(recheckWay(topic, { ...who, choices: { push: 'off' } }, way, notice, now)).toBe('off');
+    expect(recheckWay(topic, { ...who, email: 'disabled' }, way, notice, now)).toBe('account-disabled');
+    expect(recheckWay(topic, who, way, { seen: false, over: true }, now)).toBe('not-waiting');
+    const locked = recheckWay(
       topics['withdrawal-failed'],
       { ...who, quiet: never },
       { channel: 'email', deviceId: null },

@@ -109,7 +109,7 @@ function mailWay(
  * Decides about a due delivery, since the reader may have seen or done it.
  * @returns `send`, a later time, or why not
  */
-export function settleWay(
+export function recheckWay(
   topic: Topic,
   reader: Omit<Reader, 'looking'>,
   way: Pick<Way, 'channel' | 'deviceId'>,

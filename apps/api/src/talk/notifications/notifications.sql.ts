@@ -6,7 +6,7 @@ import { asRecords } from '../../platform/database/column-names.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { anyOf, keptPlan } from '../../platform/prepared-statements.ts';
 import { atOnce, attemptLimit } from '../../platform/tasks/tasks.ts';
-import { isSettledDecline, isWaiting } from './waiting.sql.ts';
+import { isHandledDecline, isWaiting } from './waiting.sql.ts';
 
 export const deliverTaskName = 'notifications.deliver';
 export const digestTaskName = 'notifications.digest';
@@ -186,7 +186,7 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{
     settled: number;
   }>`${keptPlan} select count(*)::int as settled from notifications
-    where account_id = ${accountId} and read_at is null and not hidden and ${isSettledDecline}`.execute(db);
+    where account_id = ${accountId} and read_at is null and not hidden and ${isHandledDecline}`.execute(db);
   return count - (rows[0]?.settled ?? 0);
 }
 

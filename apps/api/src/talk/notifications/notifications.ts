@@ -38,7 +38,7 @@ import {
   recordRefusal,
 } from './deliveries.ts';
 import { noticeFormat } from './notice-format.ts';
-import { type Pace, planWays, settleWay } from './notifications.rules.ts';
+import { type Pace, planWays, recheckWay } from './notifications.rules.ts';
 import {
   countUnread,
   findNotice,
@@ -281,9 +281,9 @@ export async function purgeOldNotices({ db, clock }: Parts): Promise<void> {
 }
 
 /** Ends requests that can never be pending again, daily, so that the list of pending ones stays short (ADR 16). */
-export async function expireSettledRequests({ db, clock }: Parts): Promise<void> {
+export async function expireAnsweredRequests({ db, clock }: Parts): Promise<void> {
   const now = clock.now();
-  await inSteps((at) => settleNotices(db, { before: daysBefore(now, 1), now, ...at }));
+  await inSteps((at) => expireAnswered(db, { before: daysBefore(now, 1), now, ...at }));
 }
 
 type Aged = { id: string; createdAt: Date };
@@ -317,7 +317,7 @@ async function deleteOldNotices(
  * Skips a notice while a delivery is pending, its own or an older one's that it repeats.
  * @returns the last one checked and how many were checked
  */
-async function settleNotices(
+async function expireAnswered(
   db: Db,
   { before, now, after, limit }: Step & { before: Date; now: Date },
 ): Promise<(Aged & { checked: number }) | undefined> {
@@ -325,7 +325,7 @@ async function settleNotices(
     with batch as (
       select id, created_at from notifications where asks and created_at < ${before} ${isAfter(after)}
         order by created_at, id limit ${limit}
-    ), settled as (
+    ), expired as (
       update notifications set asks = false from batch where notifications.id = batch.id and ${isAnswered(now)}
         and not exists (select from notifications about
           join notification_deliveries way on way.notification_id = about.id and way.state = 'queued'
@@ -426,7 +426,7 @@ function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | 
   const topic = knownTopic(delivery.topic);
   if (!topic) return 'gave-up';
   const reader = readerOf(row, delivery.topic, null);
-  const decision = settleWay(
+  const decision = recheckWay(
     topic,
     { ...reader, quiet: { ...reader.quiet, on: false } },
     { channel: 'email', deviceId: null },
@@ -451,9 +451,9 @@ export const notificationsTasks = [
     run: (scope) => purgeOldNotices(scope),
   }),
   defineTask({
-    name: 'notifications.settle',
+    name: 'notifications.expire-answered',
     payload: z.object({}),
     daily: true,
-    run: (scope) => expireSettledRequests(scope),
+    run: (scope) => expireAnsweredRequests(scope),
   }),
 ];

@@ -5,7 +5,7 @@ import { makeApplication } from '../../hiring/applications/applications.fixtures
 import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
 import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
 import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
-import { expireSettledRequests, notify } from './notifications.ts';
+import { expireAnsweredRequests, notify } from './notifications.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -62,11 +62,11 @@ describe('settling notices', () => {
     expect([about(before, open), about(before, done)]).toEqual([true, false]);
     expect(before).toContain('/withdraw');
 
-    await expireSettledRequests(app);
+    await expireAnsweredRequests(app);
     expect(about(await asking(owner), done)).toBe(true);
     app.clock.forward({ hours: 25 });
     const aDayLater = await waiting(owner);
-    await expireSettledRequests(app);
+    await expireAnsweredRequests(app);
     const left = await asking(owner);
     expect([done, open, queued].map((id) => about(left, id))).toEqual([false, true, true]);
     expect(left).toContain('/withdraw');
@@ -93,7 +93,7 @@ describe('settling notices', () => {
         .execute();
     const before = await waiting(person);
     expect(new Set(before).size).toBe(50);
-    await expireSettledRequests(app);
+    await expireAnsweredRequests(app);
     expect((await asking(person)).toSorted()).toEqual(before.toSorted());
     expect(await waiting(person)).toEqual(before);
   });
@@ -114,7 +114,7 @@ describe('settling notices', () => {
     await owner.api.applicants.shortlist({ applicationId: id });
     expect(await isWaiting()).toBe(false);
     app.clock.forward({ hours: 25 });
-    await expireSettledRequests(app);
+    await expireAnsweredRequests(app);
     await owner.api.applicants.unshortlist({ applicationId: id });
     expect(await isWaiting()).toBe(true);
   });

@@ -22,7 +22,7 @@ const workIs = (states: string) =>
 const noDispute = (states: string) =>
   sql`not exists (select from disputes subject where subject.engagement_id = ${recordId} and ${sql.raw(states)} ${planFence})`;
 
-/** A declined card is settled if it was paid or declined again, or nothing is due. Tips and top-ups are optional. */
+/** A declined card is dealt with if it was paid or declined again, or nothing is due. Tips and top-ups are optional. */
 const chargeDone = sql`(select exists (select from charges later
   where later.business_id = failed.business_id and later.purpose = failed.purpose
       and later.subject_id is not distinct from failed.subject_id and later.created_at > failed.created_at
@@ -44,7 +44,7 @@ const chargeDone = sql`(select exists (select from charges later
       else opened_at is not null end
   from charges failed where failed.id = ${keyRecordId})`;
 
-export const isSettledDecline = sql<boolean>`(notifications.topic = 'payment-failed' and coalesce(${chargeDone}, false))`;
+export const isHandledDecline = sql<boolean>`(notifications.topic = 'payment-failed' and coalesce(${chargeDone}, false))`;
 
 const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals again on again.account_id = back.account_id
     where back.id = ${keyRecordId} and again.currency = back.currency and again.requested_at > back.updated_at

@@ -297,7 +297,7 @@ export async function findReportFiles(db: Db, caseId: string) {
 }
 
 /**
- * The report of each account in some cases, as `findOwnReports` lists it: for a case that contests a dismissal, the
+ * The report of each account in the given cases, as `findOwnReports` lists it: for a case that contests a dismissal, the
  * dismissed report.
  */
 export async function findReporters(

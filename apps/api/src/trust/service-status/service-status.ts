@@ -42,7 +42,7 @@ async function getServiceState(db: Db, { clock }: Scope<Actor | null>): Promise<
   };
 }
 
-/** Lists service messages, last starting first. For operators with the role. */
+/** Lists service messages, the latest start first. For operators with the role. */
 export async function listServiceMessages(
   db: Db,
   _scope: Scope,

@@ -1,4 +1,4 @@
-import type { Side } from '@nearhand/contract/sides';
+import { otherSide, type Side } from '@nearhand/contract/sides';
 import {
   type DisputeAction,
   type DisputeMoveName,
@@ -50,10 +50,10 @@ type Opening = {
 };
 
 /**
- * Opens a pay dispute; the engagement must be locked.
+ * Creates a pay dispute with its first step; the engagement must be locked.
  * @throws engagement/wrong-state, engagement/stale
  */
-async function openDispute(
+async function createDispute(
   tx: Tx,
   scope: MoneyScope,
   row: EngagementRow,
@@ -107,14 +107,14 @@ async function openDispute(
   await setDisputeTimer(tx, disputeId, dueBy);
   await notifyOfWork(tx, scope, row, {
     topic: 'dispute-opened',
-    to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
+    to: mover.side === 'timer' ? ['worker', 'business'] : [otherSide(mover.side)],
     event: disputeId,
     data: { by: dueBy.toISOString(), reason: opening.reason, variant: opening.why },
   });
 }
 
-/** Opens a dispute after the last counter-proposal, or where silence can't decide (ADR 43). `why` is a code. */
-export async function openDisputeAutomatically(
+/** Creates a dispute after the last counter-proposal, or where silence can't decide (ADR 43). `why` is a code. */
+export async function createAutomaticDispute(
   tx: Tx,
   scope: MoneyScope,
   row: EngagementRow,
@@ -122,7 +122,7 @@ export async function openDisputeAutomatically(
 ): Promise<void> {
   const areBothNamed = opening.workerAmountMinor !== null && opening.businessAmountMinor !== null;
   const status = areBothNamed ? 'answered' : 'open';
-  await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
+  await createDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
 }
 
 const disputeClockTask = defineTask({
@@ -183,22 +183,23 @@ export async function lockDispute(tx: Tx, disputeId: string): Promise<DisputeRow
   return tx.selectFrom('disputes').selectAll().where('id', '=', disputeId).forUpdate().executeTakeFirst();
 }
 
-/** Updates a dispute; returns false if its version changed in the meantime. */
+/** Updates a dispute and returns it; undefined if its version changed in the meantime. */
 async function updateDispute(
   tx: Tx,
   row: Pick<DisputeRow, 'id' | 'version' | 'status'>,
   changes: Updateable<Disputes>,
-): Promise<boolean> {
+): Promise<DisputeRow | undefined> {
   const updated = await tx
     .updateTable('disputes')
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .where('status', '=', row.status)
+    .returningAll()
     .returning(signalColumns)
     .executeTakeFirst();
   emitRecord(tx, 'dispute', updated);
-  return updated !== undefined;
+  return updated;
 }
 
 /** Part of account removal: replaces the person's name in reasons and notes. */
@@ -235,7 +236,7 @@ const disputeCodes: Record<string, 'dispute/not-found' | 'dispute/not-allowed'> 
  * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state
  * (data: status), engagement/stale (data: status, by)
  */
-async function openForStep(
+async function lockForStep(
   tx: Tx,
   scope: Scope,
   input: DisputeRef,
@@ -280,7 +281,7 @@ export async function fileDispute(
   await requireDisputedAmount(tx, row, input.amountMinor);
   await requireOwnFiles(tx, scope, input.fileIds);
   const amounts = await lastAmounts(tx, row);
-  await openDispute(tx, scope, row, mover, {
+  await createDispute(tx, scope, row, mover, {
     ...amounts,
     ...(mover.side === 'worker'
       ? { workerAmountMinor: input.amountMinor }
@@ -302,14 +303,14 @@ export async function answerDispute(
   scope: Scope,
   input: DisputeRef & { note: string; amountMinor: number; fileIds?: string[] },
 ): Promise<Engagement> {
-  const { dispute, row, mover } = await openForStep(tx, scope, input, 'answer');
+  const { dispute, row, mover } = await lockForStep(tx, scope, input, 'answer');
   await requireDisputedAmount(tx, row, input.amountMinor);
   await requireOwnFiles(tx, scope, input.fileIds);
   const ownColumns =
     mover.side === 'worker'
       ? { workerAmountMinor: input.amountMinor }
       : { businessAmountMinor: input.amountMinor };
-  const answeredDispute = await makeDisputeStep(
+  const answeredDispute = await continueDispute(
     tx,
     scope,
     { dispute, row, mover },
@@ -336,9 +337,9 @@ export async function proposeSettlement(
   scope: Scope,
   input: DisputeRef & { note: string; amountMinor: number },
 ): Promise<Engagement> {
-  const { dispute, row, mover } = await openForStep(tx, scope, input, 'propose');
+  const { dispute, row, mover } = await lockForStep(tx, scope, input, 'propose');
   await requireDisputedAmount(tx, row, input.amountMinor);
-  await makeDisputeStep(
+  await continueDispute(
     tx,
     scope,
     { dispute, row, mover },
@@ -359,7 +360,7 @@ export async function proposeSettlement(
 
 /** Accepts the other side's proposal, which settles the pay and completes the engagement. */
 export async function acceptProposal(tx: Tx, scope: Scope, input: DisputeRef): Promise<Engagement> {
-  const { dispute, row, mover } = await openForStep(tx, scope, input, 'accept-proposal');
+  const { dispute, row, mover } = await lockForStep(tx, scope, input, 'accept-proposal');
   await settleDispute(tx, scope, dispute, row, {
     action: 'accept-proposal',
     mover,
@@ -377,10 +378,10 @@ type DisputeStep = {
 };
 
 /**
- * Writes one step and returns the updated dispute.
+ * Moves a dispute by one step, which it records, and returns the updated dispute.
  * @throws dispute/wrong-state, engagement/stale
  */
-async function writeStep(
+async function recordStep(
   tx: Tx,
   scope: MoneyScope,
   dispute: DisputeRow,
@@ -392,8 +393,8 @@ async function writeStep(
   const now = scope.clock.now();
   const dueBy = dueAt(status, now, dispute.stopAt, scope.config);
   const changes = { ...step.changes, status, dueAt: dueBy, updatedAt: now };
-  if (!(await updateDispute(tx, dispute, changes)))
-    throw new AppError('engagement/stale', { status: dispute.status });
+  const updatedDispute = await updateDispute(tx, dispute, changes);
+  if (!updatedDispute) throw new AppError('engagement/stale', { status: dispute.status });
   const stepId = newId(now);
   await insertStep(tx, {
     id: stepId,
@@ -408,7 +409,7 @@ async function writeStep(
     at: now,
   });
   await insertDisputeFiles(tx, stepId, step.fileIds ?? []);
-  return { ...dispute, ...(changes as Partial<DisputeRow>), version: dispute.version + 1 };
+  return updatedDispute;
 }
 
 const topics = {
@@ -417,20 +418,20 @@ const topics = {
   escalate: 'dispute-escalated',
 } as const;
 
-/** Makes a step that keeps the dispute open; both rows must be locked. */
-async function makeDisputeStep(
+/** Continues a dispute by a step that keeps it open, and notifies the other side; both rows must be locked. */
+async function continueDispute(
   tx: Tx,
   scope: MoneyScope,
   { dispute, row, mover }: { dispute: DisputeRow; row: EngagementRow; mover: EngagementMover },
   step: DisputeStep & { action: keyof typeof topics },
 ): Promise<DisputeRow> {
-  const after = await writeStep(tx, scope, dispute, mover, step);
+  const after = await recordStep(tx, scope, dispute, mover, step);
   const next = after.dueAt ?? after.stopAt;
   await setEngagementNext(tx, row.id, { kind: 'dispute', at: next });
   await setDisputeTimer(tx, dispute.id, next);
   await notifyOfWork(tx, scope, row, {
     topic: topics[step.action],
-    to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
+    to: mover.side === 'timer' ? ['worker', 'business'] : [otherSide(mover.side)],
     event: `${dispute.id}/${after.version}`,
     data: {
       by: next.toISOString(),
@@ -449,7 +450,7 @@ export async function settleDispute(
   row: EngagementRow,
   end: PayDecision & { action: 'agree' | 'accept-proposal' | 'stop' | 'decide'; reason?: string },
 ): Promise<void> {
-  await writeStep(tx, scope, dispute, end.mover, {
+  await recordStep(tx, scope, dispute, end.mover, {
     action: end.action,
     amountMinor: end.amountMinor,
     reason: end.reason ?? null,
@@ -492,7 +493,7 @@ export async function advanceDispute(scope: TaskScope, disputeId: string): Promi
       });
       await settleDispute(tx, scope, dispute, row, { action: 'stop', mover: timer, amountMinor });
     } else if (dispute.dueAt && now >= dispute.dueAt)
-      await makeDisputeStep(
+      await continueDispute(
         tx,
         scope,
         { dispute, row, mover: timer },

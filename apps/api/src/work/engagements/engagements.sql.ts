@@ -152,7 +152,7 @@ export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Pr
 
 type OverlappingRow = { id: string; title: string; startsAt: Date; endsAt: Date };
 
-/** Cancelled, no-show and contested work takes no time (ADR 41), as in the constraint of its table. */
+/** Cancelled, no-show and contested work leaves the worker's time free (ADR 41), as in the constraint of its table. */
 export const takesTime = (engagement: string) =>
   sql`${sql.ref(`${engagement}.contest`)} is null and ${sql.ref(`${engagement}.status`)} not in
     ('cancelled_by_worker', 'cancelled_by_merchant', 'given_away', 'no_show_reported', 'contested')`;
@@ -304,14 +304,14 @@ export async function findClaimBy(
   return rows[0]?.bySide ?? null;
 }
 
-const unsettledMax = 1_000;
+const unfinishedMax = 1_000;
 
 /** Counts a worker's unsettled work, and the disputed part of it; at most 1,000 in total. */
-export async function countUnsettled(db: Db, workerId: string): Promise<{ work: number; disputes: number }> {
+export async function countUnfinished(db: Db, workerId: string): Promise<{ work: number; disputes: number }> {
   const { rows } = await sql<{ work: number; disputes: number }>`
     select count(*) filter (where status <> 'disputed') as work, count(*) filter (where status = 'disputed') as disputes
     from (select status from engagements
-      where worker_id = ${workerId} and status in (${sql.join(liveEngagementStatuses)}) limit ${unsettledMax}) live`.execute(
+      where worker_id = ${workerId} and status in (${sql.join(liveEngagementStatuses)}) limit ${unfinishedMax}) live`.execute(
     db,
   );
   return rows[0] ?? { work: 0, disputes: 0 };

@@ -15,7 +15,7 @@ import type { Terms } from '@nearhand/contract/work/terms';
 import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type CoverPlan, settlePlan } from '../../money/holds/cover.ts';
+import { type CoverPlan, reduceHold } from '../../money/holds/cover.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -341,7 +341,7 @@ export async function answerShiftChange(
   for (const { row, change } of answerable.toSorted(compareMoves)) {
     await moveChange(tx, scope, change, { action: answer, who: 'worker' });
     if (answer === 'accept') await applyChange(tx, scope, row, change);
-    else if (answer === 'decline') await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
+    else if (answer === 'decline') await reduceHold(tx, scope, { engagementId: row.id, terms: row.terms });
     else await leaveShift(tx, scope, row);
   }
   const bySoonest = answerable.toSorted(({ row: a }, { row: b }) => Number(a.startsAt) - Number(b.startsAt));
@@ -413,7 +413,7 @@ async function applyChange(tx: Tx, scope: Scope, row: EngagementRow, change: Cha
       clash && { title: clash.title, startsAt: clash.startsAt, endsAt: clash.endsAt },
     );
   }
-  await settlePlan(tx, scope, { engagementId: row.id, terms });
+  await reduceHold(tx, scope, { engagementId: row.id, terms });
   const { timeZone } = terms;
   if (isMoved) {
     await stopConfirmWatch(tx, row.id);
@@ -448,7 +448,7 @@ export async function endShiftChange(
   if (!row) return;
   const isStarted = to === 'checked_in';
   await moveChange(tx, scope, change, { action: isStarted ? 'expire' : 'end', who: 'timer' });
-  await settlePlan(tx, scope, { engagementId, terms: row.terms });
+  await reduceHold(tx, scope, { engagementId, terms: row.terms });
   // The worker came at the agreed time, which the people at the place may not expect.
   if (isStarted)
     await notifyOfEngagement(tx, scope, engagementId, {
@@ -504,7 +504,7 @@ async function expireChange(scope: TaskScope, changeId: string): Promise<void> {
         { runAt: change.answerBy, key: expiryKey(changeId) },
       );
     await moveChange(tx, scope, change, { action: 'expire', who: 'timer' });
-    await settlePlan(tx, scope, { engagementId: row.id, terms: row.terms });
+    await reduceHold(tx, scope, { engagementId: row.id, terms: row.terms });
     await notifyOfEngagement(tx, scope, row.id, {
       worker: 'shift-change-ended',
       recruiters: 'shift-change-ended',

@@ -40,7 +40,7 @@ const seenEveryMs = 10 * minuteMs;
 const storedCode = (sign: Sign, code: string): string =>
   sign.lasting('kiosk-code', code).toString('base64url');
 
-/** Derived from the server's secret, so no PIN is stored; another shift has another one. */
+/** Derived from the server's secret, so no PIN is stored; each shift has its own. */
 const pinOf = (mac: Mac, engagementId: string): string =>
   String(mac('kiosk-pin', engagementId).readUInt32BE(0) % 10 ** kioskPinDigits).padStart(kioskPinDigits, '0');
 

@@ -12,7 +12,7 @@ import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '5' });
 const cast = useHiring(app);
-const { hirer, fund, hire, balance, pending, clean } = cast;
+const { hirer, fund, hire, balance, pending, expectSoundLedger } = cast;
 const holdOf = async (engagementId: string) =>
   (
     await app.pool.query<{ id: string; status: string; added_minor: number; left: number }>(
@@ -91,7 +91,7 @@ describe('an approval', () => {
         status: 409,
         code: 'engagement/wrong-state',
       });
-      await clean();
+      await expectSoundLedger();
     });
   });
 
@@ -101,7 +101,7 @@ describe('an approval', () => {
     expect(await pending()).toBe(11_375);
     expect(await balance()).toBe(50_000 - 11_375 - 1_138);
     expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
-    await clean();
+    await expectSoundLedger();
   });
 
   describe('pay.cover', () => {
@@ -121,7 +121,7 @@ describe('an approval', () => {
       await cast.nadia.api.timesheets.approve(refOf(work));
       expect(await pending()).toBe(14_875);
       expect(await balance()).toBe(50_000 - 14_875 - 1_488);
-      await clean();
+      await expectSoundLedger();
     });
   });
 
@@ -139,7 +139,7 @@ describe('an approval', () => {
     await app.runDue();
     await cast.nadia.api.timesheets.approve(refOf(work));
     expect(await pending()).toBe(14_875);
-    await clean();
+    await expectSoundLedger();
   });
 });
 
@@ -164,7 +164,7 @@ describe('overtime', () => {
       dispute: { status: 'settled', settledMinor: payMinor },
     });
     expect(await balance()).toBe(50_000 - holdMinor);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('agreed in a dispute takes up to a quarter of the plan from the balance; the rest is owed, then paid when covered', async () => {
@@ -188,7 +188,7 @@ describe('overtime', () => {
     expect(paid.engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
     expect(await balance()).toBe(50_000 - 25_375 - 2_538);
     expect(await pending()).toBe(25_375);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('that is agreed takes what the balance has', async () => {
@@ -197,7 +197,7 @@ describe('overtime', () => {
     expect(sumOf(done.releases, ({ amountMinor }) => amountMinor)).toBe(14_875);
     // A remainder too small to pay stays on the balance.
     expect(await balance()).toBeLessThan(2);
-    await clean();
+    await expectSoundLedger();
   });
 });
 
@@ -239,7 +239,7 @@ describe('other ends', () => {
     expect(await pending()).toBe(11_000);
     expect(await holdOf(work.id)).toMatchObject({ status: 'split', left: 0 });
     expect(await balance()).toBe(50_000 - 12_100);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('pays the compensation of a late cancellation from the hold without a fee, and returns the rest', async () => {
@@ -249,7 +249,7 @@ describe('other ends', () => {
     expect(await pending()).toBe(6_563);
     expect(await balance()).toBe(50_000 - 6_563);
     expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('returns everything on a timely cancellation and shows nothing as funded', async () => {
@@ -258,7 +258,7 @@ describe('other ends', () => {
     expect(gone).toMatchObject({ funding: 'not_funded', releases: [] });
     expect(await balance()).toBe(50_000);
     expect(await holdOf(work.id)).toMatchObject({ status: 'refunded', left: 0 });
-    await clean();
+    await expectSoundLedger();
   });
 
   it('returns the hold of a no-show uncontested for a day, but not of a contested one', async () => {
@@ -283,7 +283,7 @@ describe('other ends', () => {
         contests ? { status: 'held', left: holdMinor } : { status: 'refunded', left: 0 },
       );
     }
-    await clean();
+    await expectSoundLedger();
   });
 });
 

@@ -10,7 +10,7 @@ import { workThrough } from '../engagements/engagements.fixtures.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '0' });
 const cast = useHiring(app);
-const { hirer, worker, fund, hire, balance, available, clean } = cast;
+const { hirer, worker, fund, hire, balance, available, expectSoundLedger } = cast;
 let work: Engagement;
 beforeEach(async () => {
   await fund(14_438 + 10_000);
@@ -44,7 +44,7 @@ describe('pay.tip', () => {
     expect(
       (await cast.leila.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),
     ).toContain('tip-received');
-    await clean();
+    await expectSoundLedger();
   });
 
   it('sends one tip on a double click and rejects another body under the key', async () => {
@@ -58,7 +58,7 @@ describe('pay.tip', () => {
       code: 'idempotency/key-reused',
     });
     expect((await available()) - before).toBe(500);
-    await clean();
+    await expectSoundLedger();
   });
 
   it('pays by card when the charge succeeds, and nothing when it is declined', async () => {
@@ -81,7 +81,7 @@ describe('pay.tip', () => {
     expect((await available()) - before).toBe(700);
     expect(await balance()).toBe(10_000);
     expect((await cast.leila.api.engagements.get({ engagementId: work.id })).releases).toHaveLength(2);
-    await clean();
+    await expectSoundLedger();
   });
 
   it("requires the payment provider's minimum by card", async () => {
@@ -126,6 +126,6 @@ describe('pay.tip', () => {
     await fund(20_000);
     const booked = await hire();
     expect(await tip(500, booked.id)).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
-    await clean();
+    await expectSoundLedger();
   });
 });

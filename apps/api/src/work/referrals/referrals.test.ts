@@ -266,7 +266,7 @@ describe('the reward', () => {
       rewarded: 1,
       earned: [{ currency: 'EUR', amountMinor: 1_000 }],
     });
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('requires €40 of pay for work, across several jobs', async () => {
@@ -333,7 +333,7 @@ describe('the reward', () => {
     }
     expect(await listOf(sam)).toMatchObject([{ state: 'joined' }]);
     expect([await rewardOf(sam), await rewardOf(cast.leila)]).toEqual([0, 0]);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it("isn't paid if the pay was reversed in the clearing time", async () => {
@@ -381,7 +381,7 @@ describe('the reward', () => {
     expect(closed.endedCredit).toEqual([{ amountMinor: balance?.promoMinor, currency: 'EUR' }]);
     expect(balance?.promoMinor).toBeGreaterThan(0);
     expect(await balanceOf(app.db, { kind: 'business_promo', ownerId: cafe.id }, 'EUR')).toBe(0);
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it("stops at the inviter's limit and then goes only to the invited user", async () => {
@@ -611,7 +611,7 @@ describe('referrals.decide', () => {
       status: 409,
       code: 'referral/decided',
     });
-    await cast.clean();
+    await cast.expectSoundLedger();
   });
 
   it('skips what no longer counts and users suspended since', async () => {

@@ -13,7 +13,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { ClockScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { openDisputeAutomatically } from '../disputes/disputes.ts';
+import { createAutomaticDispute } from '../disputes/disputes.ts';
 import { claimsOf } from '../engagements/engagement-record.ts';
 import {
   type EngagementRow,
@@ -120,7 +120,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     if (amountMinor === counterMinor)
       await settlePay(tx, scope, row, { action: 'accept-counter', mover, amountMinor });
     else
-      await openDisputeAutomatically(tx, scope, row, {
+      await createAutomaticDispute(tx, scope, row, {
         why: 'rounds',
         reason: input.note,
         workerAmountMinor: amountMinor,

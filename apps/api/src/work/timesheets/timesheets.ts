@@ -4,7 +4,7 @@ import { minimumMinutes, payOf } from '@nearhand/contract/work/timesheets.rules'
 import { requestRelease } from '../../money/holds/releases.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks/tasks.ts';
-import { openDisputeAutomatically } from '../disputes/disputes.ts';
+import { createAutomaticDispute } from '../disputes/disputes.ts';
 import { engagementForTimer, makeEngagementMove } from '../engagements/engagement-transitions.ts';
 import { nextStep } from '../engagements/engagements.sql.ts';
 import { autoSubmit, payeeOf } from '../engagements/engagements.ts';
@@ -137,7 +137,7 @@ export async function settleBySilence(scope: TaskScope, engagementId: string): P
     });
     const { workerAmountMinor, businessAmountMinor } = await lastAmounts(tx, row);
     const claimedMinor = silence.why === 'no-check-in' ? null : (workerAmountMinor ?? row.amountMinor);
-    await openDisputeAutomatically(tx, scope, row, {
+    await createAutomaticDispute(tx, scope, row, {
       why: silence.why,
       reason: '',
       workerAmountMinor: claimedMinor,

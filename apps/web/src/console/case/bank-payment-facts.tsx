@@ -72,7 +72,7 @@ export function BankPaymentFacts({ payment, mine }: { payment: UnmatchedPayment;
   );
 }
 
-/** Makes a decision after a question, then leaves the closed case for the queue. */
+/** Makes a decision after a confirmation, then leaves the closed case for the queue. */
 function useDecide() {
   const action = useAction(errorText);
   const navigate = useNavigate();

@@ -231,7 +231,6 @@ function DecisionForm({ file }: { file: CaseFile }) {
   );
 }
 
-/** The error of a typed reason, if any. */
 export function reasonProblem({ missing, max }: ReasonField, reason: string): string | undefined {
   if (reason === '') return missing;
   return reason.length > max ? `Use ${max} characters or fewer.` : undefined;

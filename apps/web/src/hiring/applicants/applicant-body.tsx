@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import type { StoredFile } from '@nearhand/contract/people/files';
 import { useState } from 'react';
-import { useSettledClicks } from '../../lib/forms/guard-double-click.ts';
+import { useDoubleClickGuard } from '../../lib/forms/guard-double-click.ts';
 import { saveStoredFile } from '../../lib/forms/stored-file.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/words/format.ts';
@@ -99,10 +99,10 @@ export function ApplicantActions({
   const main = mainMove(applicant);
   const otherActions = secondaryMoves.filter((move) => move !== main && applicant.actions.includes(move));
   const menuActions = applicant.actions.includes('unshortlist');
-  const settled = useSettledClicks(applicant.id, `${main} ${otherActions}`);
+  const guardClick = useDoubleClickGuard(applicant.id, `${main} ${otherActions}`);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, not for buttons.
-    <div className="row wrap g2" role="group" aria-label={t`Actions`} onClickCapture={settled}>
+    <div className="row wrap g2" role="group" aria-label={t`Actions`} onClickCapture={guardClick}>
       {main ? (
         <Button
           kind={main === 'offer' ? 'go' : 'ink'}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
 import { memo } from 'react';
 import { useOnline } from '../../lib/device/online.ts';
-import { useSettledClicks } from '../../lib/forms/guard-double-click.ts';
+import { useDoubleClickGuard } from '../../lib/forms/guard-double-click.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -44,7 +44,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
   const name = applicantName(applicant);
   const record = useRecordText(applicant);
   const main = mainMove(applicant);
-  const settled = useSettledClicks(applicant.id, String(main));
+  const guardClick = useDoubleClickGuard(applicant.id, String(main));
   const online = useOnline();
   const can = (move: DropMove) => applicant.actions.includes(move);
   const swipe = useSwipe({
@@ -97,7 +97,7 @@ export const ApplicantRow = memo(function ApplicantRow(props: ApplicantRowProps)
             <Badge tone="hot">{t`Not opened`}</Badge>
           ) : null}
         </div>
-        <div className={main ? 'row g2 row-acts' : 'row-menu'} onClickCapture={settled}>
+        <div className={main ? 'row g2 row-acts' : 'row-menu'} onClickCapture={guardClick}>
           {main ? (
             <Button
               kind={main === 'offer' ? (first ? 'go' : 'ink') : 'out'}

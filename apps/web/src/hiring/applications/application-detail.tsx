@@ -54,7 +54,7 @@ export function ApplicationHero({
       <p className="mute mt1">{dotted(job.title, job.business.name, series ?? pay.figure)}</p>
       <Approach
         states={names}
-        now={at}
+        currentIndex={at}
         label={t`Furthest stage reached: ${names[at]}. The innermost ring is Hired.`}
       />
     </div>

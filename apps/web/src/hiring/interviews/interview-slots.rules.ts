@@ -55,8 +55,8 @@ const quickTimes = ['10:00', '15:00'] as const;
 const dayEnds = '18:00';
 
 /**
- * Adds times one interview after another, after the last one and, in the evening, on the next working day,
- * until there are `count` or the next is not possible.
+ * Adds times until there are `count` or the next is not possible. Each starts when the interview before it ends;
+ * after the last of a day they continue on the next working day.
  */
 export function filledSlots(
   slots: readonly string[],

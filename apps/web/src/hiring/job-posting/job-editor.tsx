@@ -170,7 +170,7 @@ function useJobEditor({ job, business }: JobEditorProps) {
         version: edit.base.version,
         reach: reach === 'one' ? undefined : reach,
       });
-      edit.settle(baseOf(saved));
+      edit.adopt(baseOf(saved));
       showToast(needsNotice ? t`Saved. Applicants have been notified.` : t`Changes saved`);
     } catch (error) {
       await showRefusal(error);

@@ -179,7 +179,7 @@ function QuestionRow({ question, place, count, showError, onChange, onMove, onRe
   );
 }
 
-/** The answers of a question with several to choose from. */
+/** The options of a multiple-choice question. */
 function ChoiceAnswers({
   choices,
   onChange,

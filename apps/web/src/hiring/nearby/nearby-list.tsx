@@ -102,7 +102,7 @@ export function NearbyList({
   );
 }
 
-/** A wider radius, what was read in the typed words, and the switch between hourly and total pay. */
+/** A wider radius, how the typed words were understood, and the switch between hourly and total pay. */
 function ListNotes({ nearby }: { nearby: Nearby }) {
   const { jobs, filters } = nearby;
   const sort = sortOf(filters);

@@ -171,7 +171,7 @@ export function useNearby(path: string) {
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({
         ...before,
-        filters: { ...settleTyped(before.filters, change, today, readWords), ...change },
+        filters: { ...keepTyped(before.filters, change, today, readWords), ...change },
       })),
     clearFilters: () =>
       setView((before) => ({ ...before, filters: { ...noFilters, sort: before.filters.sort } })),
@@ -216,7 +216,7 @@ function withTyped(filters: NearbyFilters, today: string, readWords: WordReader)
 }
 
 /** The filters before a change: typed ones become ordinary if the change concerns them or the words. */
-function settleTyped(
+function keepTyped(
   filters: NearbyFilters,
   change: Partial<NearbyFilters>,
   today: string,

@@ -533,7 +533,7 @@ export type OfferedShift = {
   title: string;
   startsAt: string | null;
   timeZone: string;
-  /** Offered only together with the others that have it (ADR 414). */
+  /** Offered only together with the other dates of its block, which have `asBlock` too (ADR 414). */
   asBlock: boolean;
   replaces?: Offer;
 };

@@ -49,13 +49,13 @@ export function Board(props: BoardProps) {
   const lists = useRef(new Map<Stage, readonly Applicant[]>());
   const [folds, setFolds] = useState<Partial<Record<Stage, boolean>>>({});
   const [menuOf, setMenuOf] = useState<Applicant | null>(null);
-  const { leaving, settle } = useRestoredFocus(board);
+  const { leaving, restoreFocus } = useRestoredFocus(board);
   const onList = useCallback(
     (stage: Stage, applicants: readonly Applicant[]) => {
       lists.current.set(stage, applicants);
-      settle();
+      restoreFocus();
     },
-    [settle],
+    [restoreFocus],
   );
 
   const { drag, grab } = useDrag<Applicant, DropTarget>({

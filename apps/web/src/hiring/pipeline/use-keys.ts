@@ -102,7 +102,7 @@ export function focusCard(board: HTMLElement | null, id: string | undefined): bo
   return Boolean(card);
 }
 
-/** Keeps the focus when a card leaves its lane: `leaving` remembers the next card, `settle` focuses it. */
+/** Keeps the focus when a card leaves its lane: `leaving` remembers the next card, `restoreFocus` focuses it. */
 export function useRestoredFocus(board: RefObject<HTMLElement | null>) {
   const heldApplicant = useRef<{ lane: Element | null; id: string; next: string | undefined } | null>(null);
   const leaving = useCallback(
@@ -113,7 +113,7 @@ export function useRestoredFocus(board: RefObject<HTMLElement | null>) {
     },
     [board],
   );
-  const settle = useCallback(() => {
+  const restoreFocus = useCallback(() => {
     if (!heldApplicant.current) return;
     // Runs after the dialog has closed and tried to return the focus to a removed element.
     setTimeout(() => {
@@ -125,5 +125,5 @@ export function useRestoredFocus(board: RefObject<HTMLElement | null>) {
         focusCard(board.current, previous.next);
     });
   }, [board]);
-  return { leaving, settle };
+  return { leaving, restoreFocus };
 }

@@ -1,14 +1,14 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 
 /** A second click within this time and distance was intended for the previous button. */
-const settleMs = 600;
+const doubleClickMs = 600;
 const nearPx = 16;
 
 /**
  * Ignores the second click of a double click if the first one changed a record's buttons. For `onClickCapture` of
  * their container.
  */
-export function useSettledClicks(record: string, buttons: string): (event: MouseEvent) => void {
+export function useDoubleClickGuard(record: string, buttons: string): (event: MouseEvent) => void {
   const last = useRef({ record, buttons, changedAt: Number.NEGATIVE_INFINITY });
   const clicked = useRef({ x: Number.NEGATIVE_INFINITY, y: 0 });
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function useSettledClicks(record: string, buttons: string): (event: Mouse
     const { clientX: x, clientY: y } = event;
     const isNear = Math.hypot(x - clicked.current.x, y - clicked.current.y) < nearPx;
     clicked.current = { x, y };
-    if (!isNear || performance.now() - last.current.changedAt >= settleMs) return;
+    if (!isNear || performance.now() - last.current.changedAt >= doubleClickMs) return;
     event.preventDefault();
     event.stopPropagation();
   };

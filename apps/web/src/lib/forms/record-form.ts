@@ -19,7 +19,7 @@ export function useRecordForm<Values extends FieldValues, Field extends string =
   const [base, setBase] = useState(start);
   const [conflict, setConflict] = useState<EditConflict<Values> | null>(null);
   const form = useFormModel<Values, Field>({ start: () => start.form, check });
-  const settle = (next: Base<Values>) => {
+  const adopt = (next: Base<Values>) => {
     // `values` are the submitted ones, so input during the save is kept.
     const { merged } = mergeEdits(form.values, form.read(), next.form);
     setBase(next);
@@ -39,12 +39,12 @@ export function useRecordForm<Values extends FieldValues, Field extends string =
     saveTyped: () => {
       if (!conflict) return;
       const { merged } = mergeEdits(base.form, form.values, conflict.newest.form);
-      settle(conflict.newest);
+      adopt(conflict.newest);
       form.change(merged);
     },
     takeNewest: () => {
-      if (conflict) settle(conflict.newest);
+      if (conflict) adopt(conflict.newest);
     },
-    settle,
+    adopt,
   };
 }

@@ -6,7 +6,7 @@ type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
 
 type Spots = { headCount: number; hired: number; offered: number };
 
-/** Every free spot is under an offer, as in a crew booked again: a paused job then only needs answers. */
+/** Every free spot has an open offer, as after booking a crew again, so a paused job only needs the answers. */
 const isByOffer = (spots: Spots | undefined): boolean =>
   spots !== undefined && spots.offered > 0 && spots.hired + spots.offered >= spots.headCount;
 

@@ -68,7 +68,7 @@ export const rangeText = ({ minMinor, maxMinor }: PayRange, currency: Currency):
     ? formatMoney(minMinor, currency)
     : `\u2068${formatMoney(minMinor, currency)}–\u2060${formatMoney(maxMinor, currency)}\u2069`;
 
-/** Pay with the worker's total or rate first, after the worker's fee; the rate of a series may be a range. */
+/** The pay as a figure, the total or the rate after the worker's fee, and notes. The rate of a series may be a range. */
 export function payText(
   pay: ShownJob['pay'],
   range: PayRange | null = null,

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/words/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
-import { isChargeSettled, moneyMoved, useCharge } from './charges.api.ts';
+import { isChargeOver, moneyMoved, useCharge } from './charges.api.ts';
 import { refusalText } from './refusal.labels.ts';
 
 /** A card payment in progress: charged, awaiting confirmation, or declined. Reports the result once. */
@@ -19,11 +19,11 @@ export function ChargeProgress({
   onFailed?: () => void;
 }) {
   const { t } = useLingui();
-  const query = useCharge(isChargeSettled(first) ? null : first.id);
+  const query = useCharge(isChargeOver(first) ? null : first.id);
   const charge = query.data ?? first;
   const hasNotified = useRef(false);
   useEffect(() => {
-    if (hasNotified.current || !isChargeSettled(charge)) return;
+    if (hasNotified.current || !isChargeOver(charge)) return;
     hasNotified.current = true;
     if (charge.status === 'succeeded') onDone?.();
     else {

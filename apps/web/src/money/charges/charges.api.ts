@@ -4,12 +4,12 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 
-export const settlingMs = 1_500;
+export const chargePollMs = 1_500;
 
-export const isChargeSettled = ({ status }: Pick<Charge, 'status'>): boolean =>
+export const isChargeOver = ({ status }: Pick<Charge, 'status'>): boolean =>
   status === 'succeeded' || status === 'failed' || status === 'cancelled';
 
-/** A card payment, polled until it is settled. Disabled while `chargeId` is null. */
+/** A card payment, polled until it ends. Disabled while `chargeId` is null. */
 export function useCharge(chargeId: string | null) {
   return useQuery(
     apiQuery.charges.get.queryOptions({
@@ -17,7 +17,7 @@ export function useCharge(chargeId: string | null) {
       enabled: chargeId !== null,
       staleTime: 0,
       gcTime: 60_000,
-      refetchInterval: ({ state }) => (state.data && isChargeSettled(state.data) ? false : settlingMs),
+      refetchInterval: ({ state }) => (state.data && isChargeOver(state.data) ? false : chargePollMs),
       ...neverPersist,
     }),
   );

@@ -6,7 +6,7 @@ import { replaceBack } from '../../lib/pages/go-back.ts';
 import { useUser } from '../../lib/session.ts';
 import { formatMoney } from '../../lib/words/format.ts';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { isChargeSettled, moneyMoved, useCharge } from './charges.api.ts';
+import { isChargeOver, moneyMoved, useCharge } from './charges.api.ts';
 import { refusalText } from './refusal.labels.ts';
 
 const chargeShape = /^[0-9a-f-]{36}$/;
@@ -44,7 +44,7 @@ export default function ReturnedCharge() {
   }, [pathname, search, user, navigate]);
   const { data: charge } = useCharge(chargeId);
   useEffect(() => {
-    if (!charge || charge.id !== chargeId || !isChargeSettled(charge)) return;
+    if (!charge || charge.id !== chargeId || !isChargeOver(charge)) return;
     setChargeId(null);
     moneyMoved();
     showToast(outcomeText(charge));

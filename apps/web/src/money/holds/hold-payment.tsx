@@ -17,7 +17,7 @@ import { ClockRing } from '../../ui/art/ring-figures.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ChargeProgress } from '../charges/charge-progress.tsx';
-import { isChargeSettled, moneyMoved, settlingMs } from '../charges/charges.api.ts';
+import { chargePollMs, isChargeOver, moneyMoved } from '../charges/charges.api.ts';
 import { FundingPick } from '../wallet/funding-pick.tsx';
 
 /** An unpaid hold: its payment in progress, the bank's confirmation, or the refusal and another way to pay. */
@@ -169,8 +169,8 @@ export function holdStep(
 function askHoldEvery(hold: Hold | undefined): number | false {
   if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
   if (hold?.status === 'created' && hold.fundAt !== null) return false;
-  const isUnderWay = !hold || (hold.charge !== null && !isChargeSettled(hold.charge));
-  return isUnderWay ? settlingMs : 5_000;
+  const isUnderWay = !hold || (hold.charge !== null && !isChargeOver(hold.charge));
+  return isUnderWay ? chargePollMs : 5_000;
 }
 
 /** A hold, polled while its money is pending. Null disables it. */

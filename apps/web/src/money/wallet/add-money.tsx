@@ -21,7 +21,7 @@ import { type Choice, RadioGroup } from '../../ui/controls/choices.tsx';
 import { TextInput } from '../../ui/controls/inputs.tsx';
 import { AddCard } from '../cards/add-card.tsx';
 import { ChargeProgress } from '../charges/charge-progress.tsx';
-import { isChargeSettled } from '../charges/charges.api.ts';
+import { isChargeOver } from '../charges/charges.api.ts';
 import { cardNote, methodsFor, suggestedCard } from './funding-pick.tsx';
 import { useTopUp, type Wallet } from './wallet.api.ts';
 
@@ -74,7 +74,7 @@ function useAddMoney({ businessId, wallet, currency, amountMinor }: AddMoneyProp
         ...returnTo,
       });
       setCharge(newCharge);
-      setUnderWay(!isChargeSettled(newCharge));
+      setUnderWay(!isChargeOver(newCharge));
     });
   };
   const checkAmount = () => {

@@ -56,7 +56,7 @@ export function balanceIn(
   return forTip ? balance.availableMinor - balance.promoMinor : balance.availableMinor;
 }
 
-/** Tops up the balance (`wallet.topUp`) and returns the charge, which settles automatically. */
+/** Tops up the balance (`wallet.topUp`) and returns the charge, which ends automatically. */
 export const useTopUp = () =>
   useMutation({
     mutationFn: sendOnce('wallet.topUp', api.wallet.topUp),

@@ -139,7 +139,7 @@ function EditBusiness({ business, tabs }: { business: Business; tabs: ReactNode 
         businessId: business.id,
         version: edit.base.version,
       });
-      edit.settle(baseOf(saved));
+      edit.adopt(baseOf(saved));
       showToast(t`Changes saved`);
     } catch (failure) {
       if (isApiError(failure, 'business/stale')) {

@@ -160,12 +160,12 @@ function StreetSuggestions({
   onPick: (address: FoundAddress) => void;
 }) {
   const { t } = useLingui();
-  const [settled, setSettled] = useState(typed);
-  const { items } = useAddresses(typed === settled ? '' : typed, near, noPlaces);
+  const [dismissedText, setDismissedText] = useState(typed);
+  const { items } = useAddresses(typed === dismissedText ? '' : typed, near, noPlaces);
   const count = items.length;
   const close = (text: string) => {
     document.getElementById(fieldId)?.focus();
-    setSettled(text);
+    setDismissedText(text);
   };
   return (
     <>

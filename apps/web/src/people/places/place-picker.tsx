@@ -176,7 +176,7 @@ type PlaceSearchProps = {
   field: RefObject<HTMLInputElement | null>;
 };
 
-/** Places and addresses for the typed words, and the one that the keys have reached. */
+/** Places and addresses for the typed words, and the highlighted one. */
 function usePlaceOptions(first: string, near: Point | null) {
   const { t } = useLingui();
   const [typed, setTyped] = useState(first);

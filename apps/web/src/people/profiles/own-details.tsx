@@ -58,7 +58,7 @@ function useOwnDetails(profile: Profile) {
   const [photoError, setPhotoError] = useState<string>();
   const isDirty = edit.dirty || photo !== undefined;
   // Takes over changes saved elsewhere while this form is unedited.
-  if (profile.version > edit.base.version && !isDirty && !edit.busy) edit.settle(baseOf(profile));
+  if (profile.version > edit.base.version && !isDirty && !edit.busy) edit.adopt(baseOf(profile));
 
   const storedPhoto = async () => {
     if (photo === undefined) return {};
@@ -90,7 +90,7 @@ function useOwnDetails(profile: Profile) {
         version,
       });
       setPhoto(undefined);
-      edit.settle(baseOf(saved));
+      edit.adopt(baseOf(saved));
       showToast(t`Details saved`);
     } catch (failure) {
       const newest = isApiError(failure, 'profile/stale') ? (await profileQuery.refetch()).data : undefined;
@@ -98,7 +98,7 @@ function useOwnDetails(profile: Profile) {
         const next = baseOf(newest);
         if (next.form.name === form.name && next.form.phone === form.phone)
           return saveOver(next, { name, phone }, savedFile);
-        edit.settle(next);
+        edit.adopt(next);
         edit.change({ name, phone });
         edit.refuse({
           text: t`Your name or phone was changed somewhere else. What you typed is still here: check it, then save again.`,

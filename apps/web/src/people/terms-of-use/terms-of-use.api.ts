@@ -10,7 +10,7 @@ import { session } from '../../lib/session.ts';
 type StoredTerms = { version: string; owner: string | null; at: number };
 
 const key = 'nearhand-terms';
-/** The person may have changed after this long on another site. */
+/** After this long at the site of a social sign-in, someone else may use the device. */
 const awayMs = 15 * minuteMs;
 
 function readTerms(): StoredTerms | null {

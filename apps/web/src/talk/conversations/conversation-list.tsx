@@ -27,12 +27,12 @@ type ConversationListProps = {
   replace: boolean;
 };
 
-const settleMs = 250;
+const typingPauseMs = 250;
 
 function useFilteredConversations() {
   const side = useDeviceSetting(sideSetting);
   const [typed, setTyped] = useState('');
-  const search = useSettled(typed.trim());
+  const search = useTypingPause(typed.trim());
   const [unread, setUnread] = useState(false);
   const [job, setJob] = useState<{ id: string; title: string } | null>(null);
   const [sideOfJob, setSideOfJob] = useState(side);
@@ -207,10 +207,10 @@ function walkList(event: KeyboardEvent<HTMLElement>): void {
   )?.focus();
 }
 
-function useSettled(value: string): string {
+function useTypingPause(value: string): string {
   const [settled, set] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => set(value), settleMs);
+    const timer = setTimeout(() => set(value), typingPauseMs);
     return () => clearTimeout(timer);
   }, [value]);
   return settled;

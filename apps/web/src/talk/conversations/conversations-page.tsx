@@ -168,7 +168,7 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
 
 /** Selecting a conversation in the list focuses its field, or the messages if it is read-only. */
 function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, chosenId: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `chosen` changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `chosenId` changes.
   useEffect(() => {
     const entry = document.activeElement?.closest('.chat-entry');
     const isTouch = typeof matchMedia === 'function' && matchMedia('(hover: none)').matches;

@@ -79,12 +79,12 @@ const crossings = [-172, -142, -132, -128, -138, -150];
 
 type ApproachProps = {
   states: readonly string[];
-  now: number;
+  currentIndex: number;
   label: string;
 };
 
 /** An application's path inwards: each state is a ring, the innermost is Hired. On dark green. */
-export function Approach({ states, now, label }: ApproachProps) {
+export function Approach({ states, currentIndex, label }: ApproachProps) {
   const centre = { x: 195, y: 236 };
   // The innermost ring has room for its name in every language next to the dot.
   const radius = (index: number) => 48 + (states.length - 1 - index) * 36;
@@ -93,8 +93,8 @@ export function Approach({ states, now, label }: ApproachProps) {
     const r = radius(index);
     return { x: centre.x + r * Math.cos(angle), y: Math.min(222, centre.y + r * Math.sin(angle)) };
   };
-  const walked = states.slice(0, now + 1).map((_, index) => at(index));
-  const here = at(now);
+  const walked = states.slice(0, currentIndex + 1).map((_, index) => at(index));
+  const here = at(currentIndex);
   // The path starts outside: on a wide card, at its edge.
   const outside = -400;
   const from = at(0).y + (26 * (at(0).x - outside)) / at(0).x;
@@ -107,11 +107,17 @@ export function Approach({ states, now, label }: ApproachProps) {
           cx={centre.x}
           cy={centre.y}
           r={radius(index)}
-          fill={index <= now ? 'var(--pine-fill)' : 'var(--pine)'}
-          fillOpacity={index <= now ? 0.55 : 1}
-          stroke={index === now ? 'var(--on-pine)' : index < now ? 'var(--pine-line)' : 'var(--on-pine-2)'}
-          strokeWidth={index === now ? 2 : 1.25}
-          strokeDasharray={index > now ? '1 5' : undefined}
+          fill={index <= currentIndex ? 'var(--pine-fill)' : 'var(--pine)'}
+          fillOpacity={index <= currentIndex ? 0.55 : 1}
+          stroke={
+            index === currentIndex
+              ? 'var(--on-pine)'
+              : index < currentIndex
+                ? 'var(--pine-line)'
+                : 'var(--on-pine-2)'
+          }
+          strokeWidth={index === currentIndex ? 2 : 1.25}
+          strokeDasharray={index > currentIndex ? '1 5' : undefined}
           strokeLinecap="round"
         />
       ))}
@@ -122,7 +128,7 @@ export function Approach({ states, now, label }: ApproachProps) {
           y={centre.y - radius(index) + 22}
           fontSize="13"
           textAnchor="middle"
-          className={index === now ? 'now' : ''}
+          className={index === currentIndex ? 'now' : ''}
         >
           {state}
         </text>

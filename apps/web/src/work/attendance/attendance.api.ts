@@ -166,7 +166,7 @@ export async function trackRecording(engagementId: string, recording: Promise<un
  * event makes another version, and none is accepted after the hours.
  * @throws network/failed if an event still waits on the device
  */
-export async function settleAttendance(work: { engagementId: string; version: number }): Promise<number> {
+export async function sendQueuedAttendance(work: { engagementId: string; version: number }): Promise<number> {
   const next = () => queuedAttendance().find(({ engagementId }) => engagementId === work.engagementId);
   const inProgress = [...recordings].flatMap(([recording, { engagementId }]) =>
     engagementId === work.engagementId ? [recording] : [],

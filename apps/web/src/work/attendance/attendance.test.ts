@@ -21,7 +21,7 @@ const {
   flushAttendance,
   queuedAttendance,
   recordAttendance,
-  settleAttendance,
+  sendQueuedAttendance,
   trackRecording,
 } = await import('./attendance.api.ts');
 const { oneEngagement } = await import('../engagements/engagements.api.ts');
@@ -135,19 +135,19 @@ describe('the queue of attendance', () => {
 
   it('holds back hours behind it, with the version they follow', async () => {
     const work = { engagementId: 'work-1', version: 4 };
-    expect(await settleAttendance(work)).toBe(4);
+    expect(await sendQueuedAttendance(work)).toBe(4);
     sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
     await recordAttendance(fact('checkOut'));
     sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
-    await expect(settleAttendance(work)).rejects.toMatchObject({ code: 'network/failed' });
+    await expect(sendQueuedAttendance(work)).rejects.toMatchObject({ code: 'network/failed' });
     sendAttendance.mockResolvedValue({ id: 'work-1', version: 5 });
-    expect(await settleAttendance(work)).toBe(5);
+    expect(await sendQueuedAttendance(work)).toBe(5);
     expect(queuedAttendance()).toEqual([]);
   });
 
   it('sends hours while the device is located for other work', async () => {
     void trackRecording('work-2', new Promise(() => {}));
-    expect(await settleAttendance({ engagementId: 'work-1', version: 4 })).toBe(4);
+    expect(await sendQueuedAttendance({ engagementId: 'work-1', version: 4 })).toBe(4);
   });
 
   it('reports a rejection at once and stores nothing', async () => {

@@ -38,7 +38,7 @@ export const useReplacements = (businessId: string, enabled = true) =>
   useQuery(apiQuery.replacements.list.queryOptions({ input: { businessId }, enabled, ...neverPersist }));
 
 const searchMove = {
-  // The move lasts until the list has the search, so that nobody is offered to begin it again.
+  // Pending until the list includes the new search; otherwise its button would be offered again.
   onSettled: () => {
     refetchChanged(['engagement', 'job']);
     return queryClient.invalidateQueries(

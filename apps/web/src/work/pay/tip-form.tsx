@@ -15,7 +15,7 @@ import { useAction } from '../../lib/pages/use-action.ts';
 import { useReturnTo } from '../../lib/pages/use-return-to.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.tsx';
-import { isChargeSettled } from '../../money/charges/charges.api.ts';
+import { isChargeOver } from '../../money/charges/charges.api.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -78,7 +78,7 @@ function useTipForm({ engagementId, currency, workerName, onDone }: TipFormProps
       const result = await tip.mutateAsync({ ...values, ...returnTo });
       if (result.status === 'paid') return finish();
       setSentTip(result);
-      setUnderWay(result.charge !== null && !isChargeSettled(result.charge));
+      setUnderWay(result.charge !== null && !isChargeOver(result.charge));
     });
   };
   const retry = () => {

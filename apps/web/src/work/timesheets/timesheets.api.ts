@@ -4,14 +4,14 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { isNetworkError } from '../../lib/api/api-error.ts';
 import { refetchChanged } from '../../lib/api/changed-records.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { settleAttendance } from '../attendance/attendance.api.ts';
+import { sendQueuedAttendance } from '../attendance/attendance.api.ts';
 import { engagementMove } from '../engagements/engagements.api.ts';
 
 /** Submits hours or a reply to a counter-proposal (`timesheets.submitHours`). For the worker. */
 export const useSubmitHours = () =>
   useMutation({
     mutationFn: async (input: Parameters<typeof api.timesheets.submitHours>[0]) =>
-      api.timesheets.submitHours({ ...input, version: await settleAttendance(input) }),
+      api.timesheets.submitHours({ ...input, version: await sendQueuedAttendance(input) }),
     ...engagementMove,
   });
 export const useCounter = () => useMutation(apiQuery.timesheets.counter.mutationOptions(engagementMove));
