@@ -1,11 +1,7 @@
+import { seededFractions } from '@nearhand/contract/arithmetic';
+
 export function dice(seed: number) {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seededFractions(seed);
   return {
     chance: (share: number): boolean => next() < share,
     one<Item>(items: readonly Item[]): Item {

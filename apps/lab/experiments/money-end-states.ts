@@ -8,6 +8,7 @@ import type { TaskScope } from '@nearhand/api/src/platform/tasks/tasks.ts';
 import { advanceDispute } from '@nearhand/api/src/work/disputes/disputes.ts';
 import { settleBySilence } from '@nearhand/api/src/work/timesheets/timesheets.ts';
 import type { StripeDouble } from '@nearhand/api/test/stripe-double/stripe-double.ts';
+import { seededFractions } from '@nearhand/contract/arithmetic';
 import { addMs, dayMs, hourMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { type Begun, endStateFaults } from './money/end-state-faults.ts';
@@ -133,7 +134,7 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
     webFolder: null,
   });
   await app.ready();
-  const chance = chances(seed);
+  const chance = seededFractions(seed);
   const notified = new Map<string, number>();
   let requestCount = 0;
   const taskScope: TaskScope = { ...services.taskScope, db };
@@ -182,17 +183,6 @@ async function openStage(services: Services, { seed, noLocks }: EndOptions) {
           (error: unknown) => `timer: ${(error as Error).message.slice(0, 60)}`,
         );
       },
-  };
-}
-
-/** A seeded generator (mulberry32) from 0 up to 1. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
 

@@ -21,3 +21,14 @@ export function sumOf<Item>(items: readonly Item[], pick: (item: Item) => number
 export function sumOf<Item>(items: readonly Item[], pick = (item: Item) => item as number): number {
   return items.reduce((sum, item) => sum + pick(item), 0);
 }
+
+/** Random fractions from 0 up to 1, the same for a seed on every machine (mulberry32). For tests and demo data, not for secrets. */
+export function seededFractions(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

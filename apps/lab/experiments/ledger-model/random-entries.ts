@@ -1,3 +1,4 @@
+import { seededFractions } from '@nearhand/contract/arithmetic';
 import type { ModelEntry, ModelLine } from './ledger.model.ts';
 
 export const platformNames = [
@@ -12,15 +13,8 @@ export const platformNames = [
   'platform_credit',
 ];
 
-/** Creates a seeded random generator (mulberry32). */
 export function createChance(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seededFractions(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
   return {

@@ -1,12 +1,7 @@
-/** A seeded generator (mulberry32) from 0 up to 1. */
+import { seededFractions } from '@nearhand/contract/arithmetic';
+
 export function chancesOf(seed: number) {
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seededFractions(seed);
   return {
     next,
     happens: (share: number): boolean => next() < share,

@@ -41,10 +41,7 @@ export function PineCard({
   );
 }
 
-/**
- * A figure with its name above and a note below.
- * @public
- */
+/** A figure with its name above and a note below. */
 export function StatTile({
   label,
   value,
@@ -147,10 +144,7 @@ export function Fact({
   );
 }
 
-/**
- * One line of a sum; `total` is the last.
- * @public
- */
+/** One line of a sum; `total` is the last. */
 export function SumRow({ label, value, total }: { label: ReactNode; value: ReactNode; total?: boolean }) {
   return (
     <div className={total ? 'sum total' : 'sum'}>

@@ -1,3 +1,4 @@
+import { seededFractions } from '@nearhand/contract/arithmetic';
 import { hourMs, minuteMs, subtractMs } from '@nearhand/contract/durations';
 import { providerAt } from '../../money/sandbox/sandbox.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -81,15 +82,7 @@ export const someMinutes = (uneven: Chance): number => uneven.between(1, 47 * 60
 export type Chance = ReturnType<typeof createChance>;
 
 export function createChance(seed: number) {
-  let state = seed >>> 0;
-  /** A fraction below 1 (mulberry32). */
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = seededFractions(seed);
   const between = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   const pick = <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)] as Item;
   return {

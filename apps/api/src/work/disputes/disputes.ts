@@ -422,7 +422,11 @@ const topics = {
 async function continueDispute(
   tx: Tx,
   scope: MoneyScope,
-  { dispute, row, mover }: { dispute: DisputeRow; row: EngagementRow; mover: EngagementMover },
+  {
+    dispute,
+    row,
+    mover,
+  }: { dispute: DisputeRow; row: EngagementRow; mover: PersonMover | { side: 'timer' } },
   step: DisputeStep & { action: keyof typeof topics },
 ): Promise<DisputeRow> {
   const after = await recordStep(tx, scope, dispute, mover, step);

@@ -1,5 +1,5 @@
 import { dayMs, subtractMs } from '@nearhand/contract/durations';
-import { otherSide, type Side } from '@nearhand/contract/sides';
+import type { Side } from '@nearhand/contract/sides';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
 import type { TopicData } from '@nearhand/contract/talk/topics/notice-facts';
 import type { SilentMinor } from '@nearhand/contract/work/pay.rules';
@@ -70,7 +70,7 @@ export async function settlePay(
     to:
       decision.mover.side === 'timer' && decision.action !== 'approve-planned'
         ? ['worker', 'business']
-        : [otherSide(decision.mover.side)],
+        : [decision.mover.side === 'worker' ? 'business' : 'worker'],
     event: row.id,
     data: {
       amountMinor: decision.amountMinor,

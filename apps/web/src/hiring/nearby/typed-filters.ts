@@ -1,5 +1,6 @@
 import { addDays, dayMinutes, dayMs } from '@nearhand/contract/durations';
 import { nearbyLimits } from '@nearhand/contract/hiring/nearby-start';
+import { languages } from '@nearhand/contract/languages';
 import { type Weekday, weekdays } from '@nearhand/contract/people/profile-choices';
 import { editsBetween, errorsForgiven } from '@nearhand/contract/people/spelling.rules';
 import { plainDigits } from '@nearhand/contract/typed-digits';
@@ -20,12 +21,11 @@ export type TypedFilters = {
 };
 
 /** Words, separated by commas, in the languages of the app. */
-const words = (...languages: string[]): string[] =>
-  languages.flatMap((language) => language.split(', ').map((word) => fold(word)));
+const words = (...lists: string[]): string[] =>
+  lists.flatMap((list) => list.split(', ').map((word) => fold(word)));
 const anyOf = (alternatives: readonly string[]): string =>
   [...alternatives].sort((a, b) => b.length - a.length).join('|');
 
-const languages = ['en', 'nl', 'de', 'fr', 'es', 'ar'];
 const utc = { timeZone: 'UTC' } as const;
 const sunday = Date.UTC(2023, 0, 1);
 const week = [0, 1, 2, 3, 4, 5, 6];

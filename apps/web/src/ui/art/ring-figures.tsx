@@ -148,29 +148,3 @@ export function Approach({ states, currentIndex, label }: ApproachProps) {
     </svg>
   );
 }
-
-/**
- * The 150 m around a work place in which check-in is possible. `metres` is the distance.
- * @public
- */
-export function Fence({ metres, limit = 150, label }: { metres: number; limit?: number; label: string }) {
-  const inside = metres <= limit;
-  const away = Math.min(1.35, metres / limit) * 60;
-  return (
-    <svg className="ring-fence" viewBox="0 0 180 180" role="img" aria-label={label}>
-      <circle
-        cx="90"
-        cy="90"
-        r="60"
-        fill={inside ? 'var(--good-soft)' : 'none'}
-        stroke="var(--good)"
-        strokeWidth="2"
-        strokeDasharray={inside ? undefined : '2 6'}
-        strokeLinecap="round"
-      />
-      <circle cx="90" cy="90" r="5" fill="var(--text)" />
-      <circle cx={90 + away * 0.8} cy={90 - away * 0.6} r="13" fill="var(--here)" opacity=".2" />
-      <circle cx={90 + away * 0.8} cy={90 - away * 0.6} r="6" fill="var(--here)" />
-    </svg>
-  );
-}

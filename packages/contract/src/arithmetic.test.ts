@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxMinor, payForMinutes, shareOfAmount } from './arithmetic.ts';
+import { maxMinor, payForMinutes, seededFractions, shareOfAmount } from './arithmetic.ts';
 
 const amount = fc.integer({ min: 0, max: maxMinor });
 const basisPoints = fc.integer({ min: 0, max: 10_000 });
 const minutes = fc.integer({ min: 0, max: 48 * 60 });
 
-describe('share', () => {
+describe('shareOfAmount', () => {
   it('is the exact share rounded half up', () => {
     expect(shareOfAmount(1_995, 1_000)).toBe(200);
     expect(shareOfAmount(1_994, 1_000)).toBe(199);
@@ -52,4 +52,9 @@ describe('payForMinutes', () => {
       }),
     );
   });
+});
+
+it('gives the same random fractions for a seed', () => {
+  const next = seededFractions(1);
+  expect([next(), next()]).toEqual([0.6270739405881613, 0.002735721180215478]);
 });
