@@ -174,8 +174,8 @@ test('from an application to approved hours, with a rescheduled interview and di
     await leila.page.goto(work);
     await expect(visibleText(leila.page, 'Kopi and Crumb proposed other hours')).toBeVisible();
     await expect(visibleText(leila.page, 'We closed at four.')).toBeVisible();
-    await visibleButton(leila.page, 'Propose other hours').click();
-    const form = leila.page.getByRole('dialog', { name: 'Your hours' });
+    await visibleButton(leila.page, 'Other hours').click();
+    const form = leila.page.getByRole('dialog', { name: 'Propose other hours' });
     await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form
       .getByLabel('To', { exact: true })

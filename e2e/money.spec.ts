@@ -93,8 +93,8 @@ test('a hire from a declined card to pay that a bank returns, and both statement
   const work = new URL(leila.page.url()).pathname;
   const engagementId = work.split('/').at(-1);
 
-  const sendHours = async (endsAt: Date) => {
-    const form = leila.page.getByRole('dialog', { name: 'Your hours' });
+  const sendHours = async (title: 'Your hours' | 'Propose other hours', endsAt: Date) => {
+    const form = leila.page.getByRole('dialog', { name: title });
     await form.getByLabel('From', { exact: true }).fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(endsAt));
     await form.getByLabel('Break', { exact: true }).fill('30');
@@ -110,7 +110,7 @@ test('a hire from a declined card to pay that a bank returns, and both statement
     await recordAttendance(leila, engagementId, 'check-out', time.now());
     await leila.page.goto(work);
     await visibleButton(leila.page, 'Submit hours').click();
-    await sendHours(shift.endsAt);
+    await sendHours('Your hours', shift.endsAt);
   });
 
   await test.step('the business proposes less, and the agreed part is paid at once', async () => {
@@ -142,8 +142,8 @@ test('a hire from a declined card to pay that a bank returns, and both statement
 
     await leila.page.goto(work);
     await expect(visibleText(leila.page, 'We closed at three.')).toBeVisible();
-    await visibleButton(leila.page, 'Propose other hours').click();
-    await sendHours(later(shift.endsAt, -30));
+    await visibleButton(leila.page, 'Other hours').click();
+    await sendHours('Propose other hours', later(shift.endsAt, -30));
   });
 
   await test.step('the business releases the rest, with a tip', async () => {
