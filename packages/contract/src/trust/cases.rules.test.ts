@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CaseKind, caseKinds } from '../case-kinds.ts';
 import { contract } from '../contract.ts';
+import { addMs, dayMs } from '../durations.ts';
 import type { OperationMeta, OperatorRule } from '../operation.ts';
 import { caseDecisions } from './cases.rules.ts';
+import { measureProblem } from './sanctions.rules.ts';
 
 type Schema = {
   properties?: Record<string, Schema>;
@@ -110,5 +112,20 @@ describe('caseDecisions', () => {
       'chargebacks.answer',
       'payoutReviews.formerPage',
     ]);
+  });
+});
+
+describe('measureProblem', () => {
+  it('accepts each measure in its form', () => {
+    const now = new Date('2026-11-21T09:00:00Z');
+    const end = addMs(now, dayMs);
+    const none = { scope: null, endsAt: null };
+    expect(measureProblem({ target: 'job', measure: 'hidden', ...none }, now)).toBeNull();
+    expect(measureProblem({ target: 'account', measure: 'warning', ...none }, now)).toBeNull();
+    const timed = { measure: 'suspension', scope: 'everything', endsAt: end } as const;
+    expect(measureProblem({ target: 'account', ...timed }, now)).toBeNull();
+    expect(measureProblem({ target: 'job', ...timed }, now)?.path).toBe('measure');
+    const year = addMs(now, 366 * dayMs);
+    expect(measureProblem({ target: 'account', ...timed, endsAt: year }, now)?.path).toBe('endsAt');
   });
 });

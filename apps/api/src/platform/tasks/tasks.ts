@@ -48,7 +48,10 @@ export type Task<Payload> = {
   run(scope: TaskScope, payload: Payload): Promise<void>;
 };
 
-/** The handler must be idempotent, since a crash after its effect runs it again. */
+/**
+ * The handler must be idempotent, since a crash after its effect runs it again. Queued tasks carry its name: once
+ * there are deployments that keep data, renaming needs a second task that runs what is queued under the old name.
+ */
 export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
 
 export const queueOf = ({ queue, daily }: Pick<AnyTask, 'queue' | 'daily'>): TaskQueue =>

@@ -156,7 +156,7 @@ export async function myEngagements(
 /**
  * Lists a business's work by group, with counts. `due` is upcoming, `late` started without a check-in, `here`
  * in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved, `no_show` is reported
- * and not contested. For recruiters.
+ * and not contested. For members who pay.
  */
 export async function engagementsOfBusiness(
   db: Db,
