@@ -120,6 +120,27 @@ describe('invitations.find', () => {
     expect(await listed()).toEqual(ids.slice(1));
   });
 
+  it('finds who is free behind everyone nearer who is not', async () => {
+    const home = { ...near, lat: 53.2194, lng: 6.5665 };
+    const branch = { name: 'Groningen', lat: home.lat, lng: home.lng };
+    const { id: branchId } = await makeBranch(app.db, app.scopeOf(owner), business.id, branch);
+    const startsAt = new Date('2026-12-07T09:00:00Z');
+    const job = await makeJob(app.db, app.scopeOf(owner), business.id, {
+      startsAt: startsAt.toISOString(),
+      endsAt: addMs(startsAt, 2 * hourMs).toISOString(),
+    });
+    const away = (lat: number, days: ProfileInput['availability']) =>
+      makeWorker('Wil', { findable: 'named', home: { ...home, lat }, availability: days });
+    const { accountId: freeId } = await away(home.lat + 0.06, [{ day: 'mon', part: 'morning' }]);
+    const { accountId: busyId } = await away(home.lat, [{ day: 'tue', part: 'morning' }]);
+    await sql`with copy as (insert into accounts (id, name, email, email_verified)
+        select gen_random_uuid(), name, n || email, true from accounts, generate_series(1, 150) n where id = ${busyId} returning id)
+      insert into profiles (account_id, home_label, home_lat, home_lng, availability, findable, updated_at)
+      select copy.id, home_label, home_lat, home_lng, availability, findable, updated_at from copy, profiles
+      where account_id = ${busyId}`.execute(app.db);
+    expect(idsOf(await find({ branchId, jobId: job.id }))[0]).toBe(freeId);
+  });
+
   it('returns the same results for two homes in one square at every radius', async () => {
     // Its western edge is more than 2 km from the branch, its eastern edge less.
     const cell = homeCell({ lat: near.lat, lng: near.lng - 0.0236 });

@@ -16,7 +16,6 @@ import type { Page, PageInput } from '@nearhand/contract/operation';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { chordOfMetres, onSphere } from '@nearhand/contract/people/great-circle';
 import type { Point } from '@nearhand/contract/people/places';
-import type { Availability } from '@nearhand/contract/people/profiles';
 import { type RawBuilder, sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
 import { mayHire } from '../../people/businesses/businesses.rules.ts';
@@ -40,7 +39,7 @@ import { jobCardsOf } from '../jobs/job-cards.ts';
 import { requireJobRecruiter } from '../jobs/job-views.ts';
 import { isHiddenForReplacement, isReplacedFor } from '../jobs/jobs.sql.ts';
 import { matchesFor } from '../matching/match-scores.ts';
-import { freeParts, unknownShare } from '../matching/matching.rules.ts';
+import { unknownShare, weekPartsOf } from '../matching/matching.rules.ts';
 import { measureWorkers } from '../reliability/reliability.ts';
 
 const candidateMax = { applications: 2_000, workers: 200, listed: 50 };
@@ -142,11 +141,7 @@ async function findWorkers(db: Db, scope: Scope, input: FindWorkersInput): Promi
   });
   // The list is filtered and sorted by rough distances: exact ones would reveal a home within its square.
   const rows = findable
-    .map((row) => ({
-      ...row,
-      distanceM: roughDistanceM(row, center),
-      freeShare: job ? (freeParts(job, row.availability)?.share ?? unknownShare) : unknownShare,
-    }))
+    .map((row) => ({ ...row, distanceM: roughDistanceM(row, center) }))
     .filter(({ distanceM }) => distanceM <= input.withinKm * metresPerKm)
     .sort(
       (a, b) =>
@@ -215,7 +210,8 @@ type FindableRow = Point & {
   weekMinutes: number | null;
   missedAt: Date | null;
   sharedSkills: number;
-  availability: Availability;
+  /** The part of the shift in which they are usually free, as `freeParts` counts it. */
+  freeShare: number;
 };
 
 /**
@@ -226,7 +222,7 @@ async function findFindable(
   db: Db,
   input: FindWorkersInput & {
     jobSkills: readonly string[];
-    shift: Pick<InvitingJob, 'startsAt' | 'timeZone'> | null;
+    shift: Pick<InvitingJob, 'startsAt' | 'endsAt' | 'timeZone'> | null;
     accountId: string;
     center: Point;
     now: Date;
@@ -241,6 +237,8 @@ async function findFindable(
         timeZone: sql`${shift.timeZone}::text`,
       })
     : sql`null::int`;
+  const neededParts =
+    shift?.startsAt && shift.endsAt ? weekPartsOf(shift.startsAt, shift.endsAt, shift.timeZone) : [];
   const place = sql`${`(${onSphere(center).join(',')})`}::cube`;
   const { rows } = await sql<FindableRow>`
     with near as materialized (
@@ -249,10 +247,14 @@ async function findFindable(
         and find_pos <@ cube_enlarge(${place}, ${chordOfMetres(withinKm * metresPerKm + roughErrorM)}::float8, 3)
       order by distance limit ${sql.lit(searchMax.nearest)}
     ), matching as materialized (
-      select worker.id, near.findable, near.availability, near.home_lat, near.home_lng, shared.skills as shared_skills
+      select worker.id, near.findable, near.home_lat, near.home_lng, shared.skills as shared_skills, free.share as free_share
       from near join accounts worker on worker.id = near.account_id
       cross join lateral (select count(*)::int as skills from unnest(${jobSkills}::text[]) wanted
         where near.skills @> jsonb_build_array(jsonb_build_object('skill', wanted))) shared
+      cross join lateral (select coalesce(case when near.availability <> '[]' then count(*) / nullif(${neededParts.length}::float8, 0) end,
+          ${sql.lit(unknownShare)}) as share
+        from unnest(${neededParts}::text[]) needed where near.availability @> jsonb_build_array(
+          jsonb_build_object('day', split_part(needed, ' ', 1), 'part', split_part(needed, ' ', 2)))) free
       where worker.disabled_at is null and worker.email_verified and not ${isLeavingOrGone(sql`worker.id`)}
         ${skill ? sql`and near.skills @> ${JSON.stringify([{ skill }])}::jsonb` : sql``}
         ${day || part ? sql`and near.availability @> ${JSON.stringify([{ day, part }])}::jsonb` : sql``}
@@ -261,11 +263,11 @@ async function findFindable(
         ${jobId ? sql`and not ${isReplacedFor(sql`${jobId}::uuid`, sql`worker.id`)}` : sql``}
         and not exists (select from sanctions where sanctions.account_id = worker.id and scope in ('applying', 'everything')
           and ended_at is null and (ends_at is null or ends_at > ${now}))
-      order by shared.skills desc, near.distance, worker.id limit ${sql.lit(searchMax.matches)}
+      order by free.share desc, shared.skills desc, near.distance, worker.id limit ${sql.lit(searchMax.matches)}
     )
     select worker.id as worker_id, coalesce(worker.home_lat, 0) as lat, coalesce(worker.home_lng, 0) as lng,
       visible.applicant, not visible.applicant and worker.findable = 'unnamed' as unnamed,
-      ${timesWorked(sql`worker.id`, sql`${businessId}`)} as times_worked, worker.shared_skills, worker.availability,
+      ${timesWorked(sql`worker.id`, sql`${businessId}`)} as times_worked, worker.shared_skills, worker.free_share,
       ${booked} as week_minutes, ${lastMissed(sql`worker.id`, sql`${businessId}::uuid`, now)} as missed_at
     from matching worker
     cross join lateral (select ${isVisibleApplicant(sql`${businessId}::uuid`, sql`worker.id`, accountId)} as applicant) visible`.execute(

@@ -96,7 +96,7 @@ function distancePart(metres: number | null): MatchReason {
 }
 
 /** The parts of the week that a job needs, and those in which a worker is usually free. Null if either is unknown. */
-export function freeParts(
+function freeParts(
   job: Pick<MatchJob, 'startsAt' | 'endsAt' | 'timeZone'>,
   availability: Availability,
 ): { free: number; needed: number; share: number } | null {
