@@ -169,7 +169,8 @@ export async function readPayee(scope: Scope): Promise<Payee> {
 
 /**
  * Stores the caller's bank accounts at the provider that we don't know, as `addMethod` does. Opening the page needed
- * a recent sign-in, so this needs none. Accounts beyond the limit wait until another is removed.
+ * a recent sign-in, so this needs none. Accounts beyond the limit wait until another is removed. An account that was
+ * entered again has a new id there, and the old id may be dead, so it is stored even if its fingerprint is known.
  */
 export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { state, banks }: Payee) {
   const { accountId } = scope.actor;
@@ -178,7 +179,7 @@ export async function refreshPayee(tx: Tx, scope: Scope, _input: unknown, { stat
   let methods = await listMethods(tx, accountId);
   let added = 0;
   for (const bank of banks) {
-    if (methods.length >= moneyLimits.payoutMethodsMax || hasBank(methods, bank)) continue;
+    if (methods.length >= moneyLimits.payoutMethodsMax) continue;
     if (await findMethodByRef(tx, bank.ref)) continue;
     methods = [...methods, await upsertMethod(tx, scope, bank, methods.length === 0)];
     added += 1;
