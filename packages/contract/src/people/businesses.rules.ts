@@ -13,6 +13,13 @@ export const businessStatuses = [
 ] as const;
 export type BusinessStatus = (typeof businessStatuses)[number];
 
+/**
+ * Returns whether a business may hire, is public, and can be suspended. An unverified one has a limited number of open jobs
+ * (product.md).
+ */
+export const mayHire = (status: BusinessStatus): boolean =>
+  ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
+
 export const businessLimits = {
   name: limits.nameMax,
   legalName: 160,

@@ -1,11 +1,10 @@
 import { type FollowedBusiness, followedBusinesses } from '@nearhand/contract/hiring/followed-businesses';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { Page, PageInput } from '@nearhand/contract/operation';
-import { businessStatuses } from '@nearhand/contract/people/businesses.rules';
+import { businessStatuses, mayHire } from '@nearhand/contract/people/businesses.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
-import { mayHire } from '../../people/businesses/businesses.rules.ts';
 import { businessProfile } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';

@@ -1,11 +1,11 @@
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
+import { mayHire } from '@nearhand/contract/people/businesses.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { submitBusiness } from './business-lifecycle.ts';
 import { moveBusiness } from './business-transitions.ts';
-import { mayHire } from './businesses.rules.ts';
 import { registerBusiness } from './businesses.ts';
 
 export type WantedBusiness = {

@@ -66,13 +66,6 @@ export const nextBusinessStatus = (
   mover: Mover,
 ): BusinessStatus | null => nextState(businessMoves, from, action, mover);
 
-/**
- * Returns whether a business may hire and is public. An unverified one has a limited number of open jobs
- * (product.md).
- */
-export const mayHire = (status: BusinessStatus): boolean =>
-  ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
-
 /** Returns whether a business waits for an operator's decision. */
 export const isPending = (status: BusinessStatus): boolean => ['submitted', 'resubmitted'].includes(status);
 

@@ -8,6 +8,7 @@ import {
   type PublicBusiness,
 } from '@nearhand/contract/people/businesses';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
+import { mayHire } from '@nearhand/contract/people/businesses.rules';
 import { type CompanyFacts, companyProblems, vatIdOf } from '@nearhand/contract/people/company-facts.rules';
 import { businessCurrency } from '@nearhand/contract/people/country-currency.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
@@ -23,7 +24,7 @@ import { findOwnFile } from '../files/files.ts';
 import { peopleHooks } from '../hooks.ts';
 import { zoneAt } from '../places/time-zones.ts';
 import { moveBusiness } from './business-transitions.ts';
-import { isEditableBusiness, isPending, mayHire, nextBusinessStatus } from './businesses.rules.ts';
+import { isEditableBusiness, isPending, nextBusinessStatus } from './businesses.rules.ts';
 import {
   type CountedBusiness,
   countUnverifiedOwned,

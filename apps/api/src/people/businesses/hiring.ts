@@ -1,9 +1,9 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
+import { mayHire } from '@nearhand/contract/people/businesses.rules';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { mayHire } from './businesses.rules.ts';
 import { lockBusiness } from './businesses.sql.ts';
 
 export type HiringBusiness = {

@@ -158,13 +158,18 @@ describe('the decisions of a reported conversation', () => {
 });
 
 it('says of a suspension whom it stops from what', () => {
-  const suspensionOf = (subject: string, author: string | null) =>
+  const suspensionOf = (subject: string, author: string | null, status: string | null = null) =>
     availableDecisions({
       item: { kind: 'report', subjectId: 'a' },
-      facts: { kind: 'report', reported: { subject: { kind: subject }, author } },
+      facts: {
+        kind: 'report',
+        reported: { subject: { kind: subject }, author, company: status && { status } },
+      },
     } as unknown as CaseFile).find(({ decision }) => decision === 'suspension')?.does;
   expect(suspensionOf('review', 'worker')).toMatch(/^Keeps them from what you choose/);
-  expect(suspensionOf('job', null)).toMatch(/^Keeps the business from hiring and hides its jobs/);
+  expect(suspensionOf('job', null, 'verified')).toMatch(/^Keeps the business from hiring and hides its jobs/);
+  // It can't hire anyway, so the server refuses.
+  expect(suspensionOf('business', null, 'rejected')).toBeUndefined();
 });
 
 describe('a decision that lacks something', () => {

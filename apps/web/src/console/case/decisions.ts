@@ -2,6 +2,7 @@ import type { CaseKind } from '@nearhand/contract/case-kinds';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import { limits } from '@nearhand/contract/limits';
 import { bankText } from '@nearhand/contract/money/account-mask';
+import { mayHire } from '@nearhand/contract/people/businesses.rules';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
 import { type CaseDecision, caseDecisions, type Decision } from '@nearhand/contract/trust/cases.rules';
 import type { JobReview } from '@nearhand/contract/trust/job-reviews';
@@ -708,12 +709,14 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
       }));
     }
     case 'report': {
-      const subject = facts.reported.subject.kind;
+      const { subject, company } = facts.reported;
+      const possible: Record<string, boolean> = {
+        hidden: subject.kind === 'job',
+        removed: subject.kind === 'review',
+        suspension: company === null || mayHire(company.status),
+      };
       return decisions
-        .filter(
-          ({ decision }) =>
-            (decision !== 'hidden' || subject === 'job') && (decision !== 'removed' || subject === 'review'),
-        )
+        .filter(({ decision }) => possible[decision] ?? true)
         .map((choice) =>
           choice.decision === 'suspension' && !isOfPerson(facts.reported)
             ? { ...choice, does: businessSuspension }
