@@ -269,6 +269,10 @@ describe('a block', () => {
     const work = (await worksOf(leila)).find(({ jobId }) => jobId === jobIds[0]);
     const { id, version } = await leila.api.engagements.get({ engagementId: work?.id ?? '' });
     await leila.api.engagements.cancel({ engagementId: id, version, reason: 'Ill' });
+    const ahmed = await app.person({ name: 'Ahmed' });
+    const [applicationId] = await applyFor(ahmed, [jobIds[0]]);
+    await nadia.api.offers.make({ applicationId });
+    const [before] = await refsOf(ahmed);
     const freed = await nadia.api.jobs.get({ jobId: jobIds[0] });
     const endsAt = new Date(Date.parse(freed.endsAt ?? '') + hourMs).toISOString();
     const edited = await nadia.api.jobs.update({
@@ -278,6 +282,8 @@ describe('a block', () => {
       reach: 'later',
     });
     expect(edited).toMatchObject({ endsAt });
+    const { items } = await ahmed.api.offers.mine({ group: 'live' });
+    expect(items).toMatchObject([{ id: expect.not.stringMatching(before.offerId), terms: { endsAt } }]);
   });
 
   it('can’t be applied for while one of its dates is held, and opens with the others', async () => {
