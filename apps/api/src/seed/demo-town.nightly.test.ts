@@ -79,7 +79,8 @@ describe('the demo town', () => {
 
   it('has upcoming work around everyone, some of it at blurred addresses', async () => {
     const found = await app.apiAs(null).nearby.search({ lat: 52.3728, lng: 4.8936, radiusKm: 5, limit: 100 });
-    expect(found.items).toHaveLength(100);
+    // The dates of a series on a page are one item.
+    expect(found.items.length).toBeGreaterThan(95);
     expect(new Set(found.items.map((job) => job.category)).size).toBeGreaterThan(10);
     expect(found.items.some((job) => job.place.blurred)).toBe(true);
     const now = app.clock.now().toISOString();
