@@ -47,7 +47,7 @@ import { isSandbox, registerSandbox, sandboxTasks } from './money/sandbox/sandbo
 import { sellerReportsRoutes, sellerReportsTasks } from './money/seller-reports/seller-reports.ts';
 import { statementsRoutes, statementsTasks } from './money/statements/statements.ts';
 import { walletRoutes } from './money/wallet/wallet.routes.ts';
-import { workerInvoicesRoutes, workerInvoicesTasks } from './money/worker-invoices/worker-invoices.routes.ts';
+import { workerInvoicesRoutes, workerInvoicesTasks } from './money/worker-invoices/worker-invoices.ts';
 import { accountDeletionRoutes, accountDeletionTasks } from './people/account-deletion/account-deletion.ts';
 import { accountSettingsRoutes } from './people/account-settings/account-settings.ts';
 import { accountsRoutes } from './people/accounts/accounts.ts';

@@ -54,6 +54,16 @@ export const postedDays = z.object({
   asBlock: z.boolean().optional(),
 });
 
+/** The times at which a known shift is posted, from a template or as a copy. */
+export const postedShift = z.object({
+  startsAt: instant,
+  endsAt: instant,
+  headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
+  /** As in `jobs.publish`. A draft has none. */
+  ...postedDays.shape,
+  asDraft: z.boolean().default(false),
+});
+
 /** A block has other days. */
 export const blockHasDays = ({ alsoOn = [], asBlock }: z.infer<typeof postedDays>): boolean =>
   !asBlock || alsoOn.length > 0;

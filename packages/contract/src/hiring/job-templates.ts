@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { id, instant, operation } from '../operation.ts';
+import { id, operation } from '../operation.ts';
 import { labelName } from '../people/names.ts';
 import { categoryIds } from '../people/taxonomy.ts';
-import { blockHasDays, blockWithoutDays, jobDraft, postedDays } from './job-posting.ts';
+import { blockHasDays, blockWithoutDays, jobDraft, postedShift } from './job-posting.ts';
 import { job, jobBranch } from './jobs.ts';
 import { hiringLimits } from './limits.ts';
 
@@ -112,18 +112,6 @@ export const jobTemplates = {
       summary: 'Create a job from a template, and publish it unless it stays a draft: all of it or nothing',
       successStatus: 201,
     })
-    .input(
-      z
-        .object({
-          templateId: id,
-          startsAt: instant,
-          endsAt: instant,
-          headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
-          /** As in `jobs.publish`. A draft has none. */
-          ...postedDays.shape,
-          asDraft: z.boolean().default(false),
-        })
-        .refine(blockHasDays, blockWithoutDays),
-    )
+    .input(postedShift.extend({ templateId: id }).refine(blockHasDays, blockWithoutDays))
     .output(job),
 };

@@ -4,7 +4,7 @@ import { engagementStatuses } from '../engagement-statuses.ts';
 import { downloadLink } from '../money/downloads.ts';
 import { currency } from '../money.ts';
 import { clockTime, day, id, instant, line, operation } from '../operation.ts';
-import { blockHasDays, blockWithoutDays, postedDays } from './job-posting.ts';
+import { blockHasDays, blockWithoutDays, postedShift } from './job-posting.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { job } from './jobs.ts';
 import { hiringLimits } from './limits.ts';
@@ -163,19 +163,7 @@ export const roster = {
         'Copy a shift, without its people, to other times, and publish it unless it stays a draft: all of it or nothing',
       successStatus: 201,
     })
-    .input(
-      z
-        .object({
-          jobId: id,
-          startsAt: instant,
-          endsAt: instant,
-          headCount: z.number().int().min(1).max(hiringLimits.headCountMax),
-          /** As in `jobs.publish`. A draft has none. */
-          ...postedDays.shape,
-          asDraft: z.boolean().default(false),
-        })
-        .refine(blockHasDays, blockWithoutDays),
-    )
+    .input(postedShift.extend({ jobId: id }).refine(blockHasDays, blockWithoutDays))
     .output(job),
   copy: operation({
     access: 'member:recruiter',

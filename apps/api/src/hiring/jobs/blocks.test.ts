@@ -56,10 +56,10 @@ const refsOf = async (worker: Person): Promise<[Ref, ...Ref[]]> =>
   })) as [Ref, ...Ref[]];
 
 async function booked() {
-  const made = await offered();
-  const [ref, ...alsoFor] = made.refs;
-  await made.leila.api.offers.accept({ ...ref, alsoFor });
-  return made;
+  const posted = await offered();
+  const [ref, ...alsoFor] = posted.refs;
+  await posted.leila.api.offers.accept({ ...ref, alsoFor });
+  return posted;
 }
 
 const statusesOf = async (worker: Person) =>
@@ -246,8 +246,12 @@ describe('a block', () => {
     const [ref, ...alsoFor] = await refsOf(leila);
     await leila.api.offers.accept({ ...ref, alsoFor });
     const work = (await worksOf(leila)).find(({ jobId }) => jobId === second);
-    const found = await leila.api.engagements.get({ engagementId: work?.id ?? '' });
-    await leila.api.engagements.cancel({ engagementId: found.id, version: found.version, reason: 'Ill' });
+    const engagement = await leila.api.engagements.get({ engagementId: work?.id ?? '' });
+    await leila.api.engagements.cancel({
+      engagementId: engagement.id,
+      version: engagement.version,
+      reason: 'Ill',
+    });
     // Another spot is free on each date, so the next person still works all of them.
     expect(await blockOf(jobIds)).toHaveLength(3);
     const ahmed = await app.person({ name: 'Ahmed' });
@@ -257,7 +261,7 @@ describe('a block', () => {
     const [applicationId, ...others] = await applyFor(ahmed, jobIds);
     await nadia.api.offers.make({ applicationId, alsoFor: others });
     const { version: changed } = await nadia.api.jobs.get({ jobId: second });
-    const later = new Date(Date.parse(found.terms.endsAt ?? '') + hourMs).toISOString();
+    const later = new Date(Date.parse(engagement.terms.endsAt ?? '') + hourMs).toISOString();
     const before = (await refsOf(ahmed)).map(({ offerId }) => offerId);
     await nadia.api.jobs.update({ jobId: second, version: changed, endsAt: later });
     const { items } = await ahmed.api.offers.mine({ group: 'live' });

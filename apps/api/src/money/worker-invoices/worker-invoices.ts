@@ -1,6 +1,6 @@
 import { businessInvoicesPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
-import type { WorkerInvoice } from '@nearhand/contract/money/worker-invoices';
+import { type WorkerInvoice, workerInvoices } from '@nearhand/contract/money/worker-invoices';
 import {
   isProForma,
   type ObjectionReason,
@@ -8,13 +8,17 @@ import {
 } from '@nearhand/contract/money/worker-invoices.rules';
 import type { PageInput } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { read, write } from '../../platform/http/bind.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { defineTask } from '../../platform/tasks/tasks.ts';
 import { notifyMoneyRoles, requireMoneyRole } from '../money-access.ts';
-import { toWorkerInvoice } from './issue-invoices.ts';
+import { issueMonthlyWorkerInvoices, replaceInvoice, toWorkerInvoice } from './issue-invoices.ts';
+import { agreeToSelfBilling, endAgreement, saveTaxDetails, viewSetup } from './tax-details.ts';
 import {
   findInvoice,
   findObjection,
@@ -153,3 +157,23 @@ export async function findMonthWorkerInvoices(
     where business_id = ${businessId} and month = ${month} order by issued_at, id limit ${limit}`.execute(db);
   return rows.map(printed);
 }
+
+export const workerInvoicesTasks = [
+  defineTask({
+    name: 'workerInvoices.issue',
+    payload: z.object({}).loose(),
+    daily: true,
+    run: issueMonthlyWorkerInvoices,
+  }),
+];
+
+export const workerInvoicesRoutes = {
+  setup: read(workerInvoices.setup, viewSetup),
+  saveDetails: write(workerInvoices.saveDetails, saveTaxDetails),
+  agree: write(workerInvoices.agree, agreeToSelfBilling),
+  endAgreement: write(workerInvoices.endAgreement, endAgreement),
+  mine: read(workerInvoices.mine, listMine),
+  object: write(workerInvoices.object, objectToInvoice),
+  replace: write(workerInvoices.replace, replaceInvoice),
+  forBusiness: read(workerInvoices.forBusiness, listForBusiness),
+};

@@ -156,13 +156,13 @@ export function closedStatement(
       ${andBefore(sql`closed.decided_at, closed.id`, after)}
     order by closed.decided_at desc, closed.id desc limit ${limit})`;
   // Each part of an operator's list has an index; a condition with `or` would read everyone's cases.
-  const found = decidedBy
+  const source = decidedBy
     ? sql`(${pageOf(sql`(select * from closed_cases where decided_by = ${decidedBy}) closed`)}
         union all ${pageOf(sql`(select reversed.* from sanctions sanction join appeals appeal on appeal.sanction_id = sanction.id
           join closed_cases reversed on reversed.kind = 'appeal' and reversed.subject_id = appeal.id
           where sanction.decided_by = ${decidedBy} and reversed.decision = 'overturned') closed`)})`
     : pageOf(sql`closed_cases closed`);
-  return sql<ClosedRow>`select ${columns} from ${found} closed ${joinNames}
+  return sql<ClosedRow>`select ${columns} from ${source} closed ${joinNames}
     order by closed.decided_at desc, closed.id desc limit ${limit}`;
 }
 

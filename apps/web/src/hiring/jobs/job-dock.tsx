@@ -94,15 +94,7 @@ export function JobDock({ job }: { job: Job }) {
     return (
       <>
         {bookedDate ? (
-          <>
-            <p className="dock-line sm">
-              <b>{t`You're booked on one of these dates.`}</b>{' '}
-              <span className="mute">{t`Cancel ${bookedDate.title} before you apply.`}</span>
-            </p>
-            <ButtonLink kind="ink" to="/tabs/menu/my-work">
-              {t`See your booked work`}
-            </ButtonLink>
-          </>
+          <BookedInstead reason={t`You're booked on one of these dates.`} title={bookedDate.title} />
         ) : conflict && otherDates.length > 0 ? (
           <>
             <p className="dock-line sm">
@@ -114,15 +106,7 @@ export function JobDock({ job }: { job: Job }) {
             </ButtonLink>
           </>
         ) : conflict ? (
-          <>
-            <p className="dock-line sm">
-              <b>{t`You're booked at that time.`}</b>{' '}
-              <span className="mute">{t`Cancel ${conflict.title} before you apply.`}</span>
-            </p>
-            <ButtonLink kind="ink" to="/tabs/menu/my-work">
-              {t`See your booked work`}
-            </ButtonLink>
-          </>
+          <BookedInstead reason={t`You're booked at that time.`} title={conflict.title} />
         ) : (
           <>
             {fact}
@@ -145,6 +129,21 @@ export function JobDock({ job }: { job: Job }) {
       </div>
       <ButtonLink kind="ink" to="/tabs/menu/explore">
         {t`Find another job`}
+      </ButtonLink>
+    </>
+  );
+}
+
+/** Leads to the booking that has to be cancelled before someone applies. */
+function BookedInstead({ reason, title }: { reason: string; title: string }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <p className="dock-line sm">
+        <b>{reason}</b> <span className="mute">{t`Cancel ${title} before you apply.`}</span>
+      </p>
+      <ButtonLink kind="ink" to="/tabs/menu/my-work">
+        {t`See your booked work`}
       </ButtonLink>
     </>
   );

@@ -414,17 +414,18 @@ describe('the moves of a job', () => {
     expect(api.calls('jobs.close')).toHaveLength(1);
   });
 
+  const series = {
+    shifts: 5,
+    firstStartsAt: '2027-01-08T07:00:00Z',
+    lastStartsAt: '2027-01-08T07:00:00Z',
+    payRange: null,
+    asBlock: false,
+  };
+
   it.each([
     ['Close only this shift', undefined],
     ['Close this and later shifts without bookings', true],
   ])('of a series ask for the scope: %s', async (choice, following) => {
-    const series = {
-      shifts: 5,
-      firstStartsAt: '2027-01-08T07:00:00Z',
-      lastStartsAt: '2027-01-08T07:00:00Z',
-      payRange: null,
-      asBlock: false,
-    };
     const { api } = open({
       'jobs.listed': page([listed({ series })]),
       'jobs.close': sampleJob({ status: 'closed' }),
@@ -436,13 +437,6 @@ describe('the moves of a job', () => {
   });
 
   it('pause and reopen this and the later shifts of a series', async () => {
-    const series = {
-      shifts: 5,
-      firstStartsAt: '2027-01-08T07:00:00Z',
-      lastStartsAt: '2027-01-08T07:00:00Z',
-      payRange: null,
-      asBlock: false,
-    };
     const seriesId = id('55');
     const { api } = open({
       'jobs.listed': page([listed({ series, seriesId })]),
