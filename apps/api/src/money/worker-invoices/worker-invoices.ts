@@ -47,7 +47,7 @@ const pageFrom = (rows: readonly ListedRow[], limit: number, now: Date) => {
 };
 
 /** Lists the caller's invoices, credit notes and pro formas. */
-export async function listMine(db: Db, { actor, clock }: Scope, { cursor, limit }: PageInput) {
+async function listMine(db: Db, { actor, clock }: Scope, { cursor, limit }: PageInput) {
   const { rows } =
     await sql<ListedRow>`${selectInvoices} where invoice.worker_id = ${actor.accountId} ${pageAfter(cursor)}
     order by invoice.issued_at desc, invoice.id desc limit ${limit + 1}`.execute(db);
@@ -55,7 +55,7 @@ export async function listMine(db: Db, { actor, clock }: Scope, { cursor, limit 
 }
 
 /** Lists workers' invoices for a month's payments. For owners, managers and finance. */
-export async function listForBusiness(
+async function listForBusiness(
   db: Db,
   { actor, clock }: Scope,
   input: { businessId: string; month: string } & PageInput,
