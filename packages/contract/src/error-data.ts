@@ -71,7 +71,8 @@ const dataByCode = {
   'job/not-instant': z.object({ because: z.array(z.string()).readonly() }),
   'job/terms-fixed': z.object({ changed: z.array(z.string()).readonly() }),
   'job/head-count-below-hires': z.object({ hired: z.number(), offered: z.number() }),
-  'job/open-limit': z.object({ limit: z.number() }),
+  /** The open jobs that an unverified business may have, and the open dates of a series, which is one job. */
+  'job/open-limit': z.object({ limit: z.number(), dates: z.number() }),
   'job-template/too-many': z.object({ limit: z.number() }),
 
   'saved-job/too-many': z.object({ limit: z.number() }),

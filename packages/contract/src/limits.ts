@@ -19,6 +19,8 @@ export const limits = {
   /** Items of one bulk action. */
   bulkMax: 100,
   deliveryFilesMax: 10,
+  /** Open dates of one series of an unverified business, which count as one open job (ADR 410). */
+  datesWhileUnverified: 7,
   /** A link to a generated file, such as a statement, a roster or a poster. */
   fileLinkMinutes: 5,
   /** The longest shift; bounds how early ongoing work can have started. */

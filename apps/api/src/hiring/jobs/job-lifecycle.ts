@@ -9,6 +9,7 @@ import {
 } from '@nearhand/contract/hiring/jobs.rules';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import type { IfDeclined } from '@nearhand/contract/hiring/rebook';
+import { limits } from '@nearhand/contract/limits';
 import type { MoneyScope } from '../../money/hooks.ts';
 import { moneyOfClosing } from '../../money/wallet/wallet.ts';
 import { type HiringBusiness, hiringBusiness } from '../../people/businesses/hiring.ts';
@@ -236,9 +237,7 @@ async function openOrReview(
   const facts = factsOf(row);
   requireComplete(scope, row, facts, { country: business.countryCode, timeZone: row.timeZone });
   requireFuture(facts, row.timeZone, now);
-  const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
-  if (business.status !== 'verified' && (await countOpenJobs(tx, row.businessId, row.id)) >= limit)
-    throw new AppError('job/open-limit', { limit });
+  if (business.status !== 'verified') await requireBelowOpenLimit(tx, scope, row);
   if ((await screenJob(tx, scope, row)).length > 0) {
     await holdForReview(tx, scope, row);
     return null;
@@ -246,6 +245,14 @@ async function openOrReview(
   const life = currentOrNewLife(scope.config, row, now);
   await moveJob(tx, scope, row, { action, to, actor: scope.actor.accountId, changes: life });
   return life;
+}
+
+/** Checks that an unverified business may open one more job or date of a series (ADR 410). */
+async function requireBelowOpenLimit(tx: Tx, { config }: Scope, row: JobRow): Promise<void> {
+  const limit = config.OPEN_JOBS_WHILE_UNVERIFIED;
+  const dates = limits.datesWhileUnverified;
+  const open = await countOpenJobs(tx, row);
+  if (open.jobs >= limit || open.dates >= dates) throw new AppError('job/open-limit', { limit, dates });
 }
 
 /**

@@ -133,15 +133,20 @@ export async function insertJobMove(tx: Tx, row: Insertable<JobMoves>): Promise<
 }
 
 /**
- * Counts the open jobs of a business except one. A job that a search for a replacement hides counts too, since its
- * timer opens it.
+ * Counts what a business has open without a job: `jobs` without its series, where a series is one job (ADR 410), and
+ * the other `dates` of its series. A job that a search for a replacement hides counts too, since its timer opens it.
  */
-export async function countOpenJobs(db: Db, businessId: string, exceptJobId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from jobs job
-    where business_id = ${businessId} and id <> ${exceptJobId}
+export async function countOpenJobs(
+  db: Db,
+  { id, businessId, seriesId }: Pick<JobRow, 'id' | 'businessId' | 'seriesId'>,
+): Promise<{ jobs: number; dates: number }> {
+  const { rows } = await sql<{ jobs: number; dates: number }>`
+    select count(distinct coalesce(series_id, id)) filter (where (series_id = ${seriesId}::uuid) is not true)::integer as jobs,
+      count(*) filter (where series_id = ${seriesId}::uuid)::integer as dates
+    from jobs job
+    where business_id = ${businessId} and id <> ${id}
       and (status = 'open' or status = 'paused' and ${isHiddenForReplacement(sql`job.id`)})`.execute(db);
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { jobs: 0, dates: 0 };
 }
 
 type QuestionRow = Selectable<JobQuestions>;

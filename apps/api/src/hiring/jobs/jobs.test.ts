@@ -332,7 +332,7 @@ describe('jobs.publish', () => {
     expect(await failure(api.jobs.publish({ jobId: late.id }))).toMatchObject({
       status: 422,
       code: 'job/open-limit',
-      data: { limit: 3 },
+      data: { limit: 3, dates: 7 },
     });
     expect(
       (
@@ -342,6 +342,22 @@ describe('jobs.publish', () => {
           .catch(() => late)
       ).business.verified,
     ).toBe(false);
+  });
+
+  it('counts a series of an unverified business as one open job of up to seven dates', async () => {
+    const { api, makeOne } = await hirer({ verified: false });
+    await makeOne();
+    const publish = async (alsoOn: string[]) => {
+      const day = { startsAt: '2027-03-22T08:00:00Z', endsAt: '2027-03-22T16:00:00Z' };
+      const { id } = await makeOne({ status: 'draft', ...day });
+      return api.jobs.publish({ jobId: id, alsoOn });
+    };
+    const days = [23, 24, 25, 26, 27, 28].map((day) => `2027-03-${day}`);
+    const refused = { code: 'job/open-limit', data: { limit: 3, dates: 7 } };
+    expect(await failure(publish([...days, '2027-03-29']))).toMatchObject(refused);
+    expect((await publish(days)).dates).toHaveLength(7);
+    expect((await publish(days)).dates).toHaveLength(7);
+    expect(await failure(publish([]))).toMatchObject(refused);
   });
 });
 

@@ -212,7 +212,7 @@ export const settings = {
   },
   OPEN_JOBS_WHILE_UNVERIFIED: {
     shape: wholeNumber(0, 1_000).default(settingDefaults.openJobsWhileUnverified),
-    doc: 'Open jobs of an unverified business.',
+    doc: 'Open jobs of an unverified business. The dates of a series count as one, up to 7 of them.',
   },
   READS_PER_MINUTE: {
     shape: wholeNumber(1, 1_000_000).default(600),

@@ -5,6 +5,7 @@ import { payForMinutes, sumOf } from '@nearhand/contract/arithmetic';
 import { addDays, dayMs, daysPerWeek, weekdayOf } from '@nearhand/contract/durations';
 import { jobCost } from '@nearhand/contract/hiring/job-cost';
 import { hiringLimits } from '@nearhand/contract/hiring/limits';
+import { limits } from '@nearhand/contract/limits';
 import type { Business } from '@nearhand/contract/people/businesses';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -49,12 +50,9 @@ export function OneShiftOnly({ form, setting, alsoOn }: JobFieldsProps) {
   );
 }
 
-/** The number of other days that can be posted at once; an unverified business may have few open jobs. */
-export const otherDaysMax = (
-  { status, openJobs }: Pick<Business, 'status' | 'openJobs'>,
-  openWhileUnverified: number,
-): number =>
-  status === 'verified' ? hiringLimits.alsoOnDaysMax : Math.max(0, openWhileUnverified - openJobs - 1);
+/** The number of other days that can be posted at once, which is smaller for an unverified business (ADR 410). */
+export const otherDaysMax = ({ status }: Pick<Business, 'status'>): number =>
+  status === 'verified' ? hiringLimits.alsoOnDaysMax : limits.datesWhileUnverified - 1;
 
 function isPossible(day: string, { day: ownDay, from }: JobForm, { now, timeZone }: JobSetting): boolean {
   const today = clockIn(now.toISOString(), timeZone);
@@ -134,6 +132,15 @@ export function AlsoOn(props: AlsoOnProps) {
       <p className="help">
         <Trans>The same shift on other days, each posted as a job of its own.</Trans>
       </p>
+      {daysMax < hiringLimits.alsoOnDaysMax ? (
+        <p className={isRefused ? 'help danger' : 'help'} role="status">
+          <Trans>
+            Until your business is verified, you can add up to {daysMax} days. Together they count as one open
+            job.
+          </Trans>{' '}
+          <Link className="link" to={verificationPath(planned.businessId)}>{t`Verify your business`}</Link>
+        </p>
+      ) : null}
       <div className="row wrap g2 mt2">
         <Segmented
           label={t`How to choose the days`}
@@ -178,8 +185,7 @@ export function AlsoOn(props: AlsoOnProps) {
       <FieldNote id={`${id}-note`} error={error} />
       <DaysNotes
         daysMax={daysMax}
-        isRefused={isRefused}
-        businessId={planned.businessId}
+        isRefused={isRefused && daysMax === hiringLimits.alsoOnDaysMax}
         hasPlanned={calendarDays.some((day) => plannedDays.has(day))}
         hasHoliday={calendarDays.some((day) => isPossible(day, form, setting) && holidayName(day))}
       />
@@ -230,25 +236,15 @@ type DaysNotesProps = {
   daysMax: number;
   /** True once more days than `daysMax` were picked. */
   isRefused: boolean;
-  businessId: string;
   hasPlanned: boolean;
   hasHoliday: boolean;
 };
 
-function DaysNotes({ daysMax, isRefused, businessId, hasPlanned, hasHoliday }: DaysNotesProps) {
+function DaysNotes({ daysMax, isRefused, hasPlanned, hasHoliday }: DaysNotesProps) {
   const { t } = useLingui();
   return (
     <>
-      {daysMax < hiringLimits.alsoOnDaysMax ? (
-        <p className={isRefused ? 'help danger' : 'help'} role="status">
-          <Plural
-            value={daysMax}
-            one="Until your business is verified, you can add # day."
-            other="Until your business is verified, you can add # days."
-          />{' '}
-          <Link className="link" to={verificationPath(businessId)}>{t`Verify your business`}</Link>
-        </p>
-      ) : isRefused ? (
+      {isRefused ? (
         <p className="help danger" role="status">
           <Plural
             value={daysMax}

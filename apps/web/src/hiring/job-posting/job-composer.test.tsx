@@ -561,17 +561,18 @@ describe('publishing', () => {
     expect(api.inputs('jobs.publish')).toMatchObject([{ alsoOn: ['2026-11-26', '2026-11-27'] }]);
   });
 
-  it("keeps a saved draft's other days, and offers no more than the business can open", async () => {
+  it("keeps a saved draft's other days, and offers no more than an unverified business can open", async () => {
     const unverified = sampleBusiness({ ...business, status: 'draft', openJobs: 1 });
     open({ 'businesses.mine': [unverified] });
     await fillAll();
     fireEvent.click(screen.getByRole('button', { name: /^Time and pay/ }));
-    const limit = await screen.findByText(/^Until your business is verified, you can add 1 day\./);
+    const limit = await screen.findByText(/^Until your business is verified, you can add up to 6 days\./);
     expect(limit.className).not.toContain('danger');
+    await press('Weekdays');
     await press('Sunday 29 November');
-    const monday = screen.getByRole('button', { name: 'Monday 30 November' });
-    expect(monday.getAttribute('aria-disabled')).toBe('true');
-    fireEvent.click(monday);
+    const saturday = screen.getByRole('button', { name: 'Saturday 5 December' });
+    expect(saturday.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(saturday);
     expect(limit.className).toContain('danger');
     await press('Sunday 29 November');
     expect(limit.className).not.toContain('danger');
@@ -580,11 +581,12 @@ describe('publishing', () => {
     expect(within(limit).getByRole('link', { name: 'Verify your business' }).getAttribute('href')).toBe(
       `/verify?business=${business.id}`,
     );
-    expect(screen.getByText(/^2 shifts: also on Sun.29.Nov\./)).toBeTruthy();
+    expect(screen.getByText(/^7 shifts: also on Sun.29.Nov, Mon.30.Nov, Tue.1.Dec/)).toBeTruthy();
     await press('Save draft');
     await waitFor(() => expect(address()).toBe('/listed-job?status=draft'));
     const storedDraft = readDraft(jobDraftKey(business.id, jobId), isStoredJobDraft);
-    expect(storedDraft?.alsoOn).toEqual(['2026-11-29']);
+    expect(storedDraft?.alsoOn).toHaveLength(6);
+    expect(storedDraft?.alsoOn).toContain('2026-11-29');
   });
 
   it('returns to the first step with a problem instead of sending', async () => {
@@ -672,7 +674,7 @@ describe('publishing', () => {
   it('shows how many jobs an unverified business can have open', async () => {
     open({
       'jobs.publish': () => {
-        throw refuse('job/open-limit', { limit: 3 });
+        throw refuse('job/open-limit', { limit: 3, dates: 7 });
       },
     });
     await fillAll();

@@ -101,7 +101,7 @@ export function JobPublishStep(props: JobPublishStepProps) {
           <p className="mt2">
             <Trans>
               {business.name} isn't verified. Workers can see that, and you can have {openJobsWhileUnverified}{' '}
-              jobs open at a time.
+              jobs open at a time. The dates of a series count as one.
             </Trans>
           </p>
         ) : null}

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type ApiError, isApiError, isNetworkError } from '../../lib/api/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
@@ -130,6 +131,7 @@ function Why({ error, isStored, canAsk = isStored, businessId, again }: RefusalP
         }
       >
         <p className="strong">{t`Your limit is ${plural(limit, { one: '# open job', other: '# open jobs' })} for now`}</p>
+        <p>{t`The dates of a series count as one job, up to ${limits.datesWhileUnverified} open dates.`}</p>
         <p>
           {mayVerify
             ? t`It goes up once your business is verified. Post fewer, close or pause a job, or get verified.`

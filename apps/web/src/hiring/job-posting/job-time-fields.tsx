@@ -5,7 +5,6 @@ import { hiringLimits } from '@nearhand/contract/hiring/limits';
 import { shortShiftMinutes, type UnusualTerm } from '@nearhand/contract/hiring/unusual-terms.rules';
 import { limits } from '@nearhand/contract/limits';
 import { type JobRelation, jobRelations } from '@nearhand/contract/work/pay.rules';
-import { useSettings } from '../../lib/settings.ts';
 import { formatDay, formatMinutes, formatMoney } from '../../lib/words/format.ts';
 import { relationText } from '../../lib/words/job.labels.ts';
 import { clockIn, spanAt, zoneTown } from '../../lib/words/zoned-time.ts';
@@ -32,8 +31,6 @@ export function JobTimeFields(props: JobFieldsProps) {
     fixed,
   } = props;
   const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
-  const { openJobsWhileUnverified } = useSettings();
-  const daysMax = otherDaysMax(business, openJobsWhileUnverified);
   const payHelp =
     hired > 0
       ? asksBooked
@@ -95,7 +92,7 @@ export function JobTimeFields(props: JobFieldsProps) {
         <AlsoOn
           form={form}
           setting={setting}
-          daysMax={daysMax}
+          daysMax={otherDaysMax(business)}
           today={today}
           country={business.countryCode}
           planned={{

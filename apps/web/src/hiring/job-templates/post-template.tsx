@@ -198,7 +198,7 @@ export function PostForm({ source, business, day, onPosted, onDone, onBack }: Po
       <AlsoOn
         form={values}
         setting={setting}
-        daysMax={otherDaysMax(business, settings.openJobsWhileUnverified)}
+        daysMax={otherDaysMax(business)}
         today={today}
         country={business.countryCode}
         days={posting.alsoOn}

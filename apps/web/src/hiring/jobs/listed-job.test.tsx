@@ -488,7 +488,7 @@ describe('the moves of a job', () => {
 
   it.each([
     [refuse('job/incomplete', { missing: ['title'] }), 'Finish the job post', `/edit-job/${listed().id}`],
-    [refuse('job/open-limit', { limit: 1 }), 'See verification', '/edit-business'],
+    [refuse('job/open-limit', { limit: 1, dates: 7 }), 'See verification', '/edit-business'],
     [
       refuse('payment/balance-short', { balanceMinor: 0, missingMinor: 5_000, currency: 'EUR' }),
       'Add money',

@@ -172,7 +172,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'job/starts-in-past': msg`This shift would start in the past. Choose a later time.`,
   'job/too-far-ahead': msg`This day is too far ahead. Choose a day within two years.`,
   'job/open-limit': msg({
-    message: 'An unverified business can have up to {limit} open jobs. Close a job or get verified.',
+    message:
+      'An unverified business can have up to {limit} open jobs. The dates of a series count as one job, up to {dates} open dates. Close a job or get verified.',
   }),
   'job/pay-fell-after-hire': msg`You've hired someone at this pay, so you can only raise it.`,
   'job/head-count-below-hires': msg`You've already hired more people than that. Choose a higher number.`,

@@ -177,7 +177,7 @@ function NextSteps() {
             {
               state: 'next',
               title: t`You post jobs`,
-              note: t`Up to ${openJobsWhileUnverified} open jobs, shown as not verified.`,
+              note: t`Up to ${openJobsWhileUnverified} open jobs, shown as not verified. The same shift on up to ${limits.datesWhileUnverified} days counts as one job.`,
             },
             { state: 'next', title: t`You request verification`, note: t`There's no limit after that.` },
           ]}

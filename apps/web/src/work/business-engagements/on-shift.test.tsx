@@ -258,7 +258,7 @@ describe('who is on shift', () => {
     [() => ({ ...search, publicAt: null }), /^Reported\. .* looking for a replacement\.$/],
     [
       () => {
-        throw refuse('job/open-limit', { limit: 3 });
+        throw refuse('job/open-limit', { limit: 3, dates: 7 });
       },
       /^Reported, and Omar Said is notified\. The search .* didn't start: \S/,
     ],
