@@ -22,8 +22,9 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { api, apiQuery } from '../console-api.ts';
+import { statusText } from '../queue/case.labels.ts';
 import { refetchLists } from '../queue/cases-api.ts';
-import { foundRecordPath, statusText } from '../search/search.labels.ts';
+import { foundRecordPath } from '../search/search.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -146,7 +147,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
           businessRow({
             id: business.id,
             name: business.title,
-            note: statusText(business).toLowerCase(),
+            note: statusText(business.kind, business.status).toLowerCase(),
             isVerified: business.status === 'verified',
           })
         }

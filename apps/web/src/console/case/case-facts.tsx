@@ -12,14 +12,14 @@ import { Link } from '../../ui/controls/link.tsx';
 import { readFile } from '../console-api.ts';
 import {
   businessMoveText,
-  businessStatusText,
   caseKindText,
   casePath,
   codeText,
   countryName,
+  statusText,
 } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
-import { foundKindOf, foundRecordPath, ticketStatusText } from '../search/search.labels.ts';
+import { foundKindOf, foundRecordPath } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { CorrectionFacts, SecondApprovalFacts } from './approval-facts.tsx';
 import { AuthorityReportFacts } from './authority-reports.tsx';
@@ -279,10 +279,7 @@ function FlaggedFacts({ review, caseRef }: Of<'flagged_review'> & { caseRef: Cas
             ['Words', review.body || 'None'],
             ['Reply', review.replyBody],
             ['Flagged for', review.words.join(', ')],
-            [
-              'State',
-              review.state === 'submitted' ? 'Hidden: the other side does not know of it' : 'Published',
-            ],
+            ['Status', statusText('review', review.state)],
             ['Flagged', when(review.flaggedAt)],
           ]}
         />
@@ -327,7 +324,9 @@ export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & 
             ],
             [
               'Now',
-              ticket.mergedInto === null ? ticketStatusText(ticket.status) : 'Merged into another request',
+              ticket.mergedInto === null
+                ? statusText('ticket', ticket.status)
+                : 'Merged into another request',
             ],
             [
               'Answers a question of',
@@ -415,13 +414,13 @@ function BusinessFacts({
         <Facts
           rows={[
             ['Name', review.name],
-            ['Status', businessStatusText[review.status]],
+            ['Status', statusText('business', review.status)],
             ['Legal name', review.legalName],
             ['Registration number', review.registrationNumber || 'Not given'],
             [
               'Also used by',
               review.sameRegistration
-                .map(({ name, status }) => `${name} (${businessStatusText[status].toLowerCase()})`)
+                .map(({ name, status }) => `${name} (${statusText('business', status).toLowerCase()})`)
                 .join('\n'),
             ],
             ['VAT ID', review.vatId || 'Not given'],
@@ -512,7 +511,7 @@ function IdentityFacts({ check, caseRef }: { check: Check; caseRef: CaseRef }) {
           <Facts
             rows={check.earlier.map((document): [string, string] => [
               when(document.submittedAt),
-              `${codeText(document.document)}, ${codeText(document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
+              `${codeText(document.document)}, ${statusText('document', document.status).toLowerCase()}${document.reason ? `\n${document.reason}` : ''}`,
             ])}
           />
         </FactsCard>

@@ -31,6 +31,7 @@ import {
   itemTagText,
   priorityText,
   ruleName,
+  statusText,
 } from '../queue/case.labels.ts';
 import {
   type CaseRef,
@@ -39,13 +40,7 @@ import {
   useCaseViewers,
   useClosedFile,
 } from '../queue/cases-api.ts';
-import {
-  entriesPath,
-  foundKindOf,
-  foundRecordPath,
-  foundText,
-  ticketStatusText,
-} from '../search/search.labels.ts';
+import { entriesPath, foundKindOf, foundRecordPath, foundText } from '../search/search.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { AuthorityReportCard, AuthorityReports } from './authority-reports.tsx';
@@ -213,7 +208,7 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
 
 /** A decided case that comes back with an answer is not closed for the people concerned. */
 function closedText(file: ClosedCaseFile | undefined): string {
-  if (file?.facts?.kind === 'ticket') return ticketStatusText(file.facts.ticket.status);
+  if (file?.facts?.kind === 'ticket') return statusText('ticket', file.facts.ticket.status);
   return file?.item.decision === 'request-info' ? 'Asked for more' : 'Closed';
 }
 

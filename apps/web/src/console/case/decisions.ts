@@ -15,7 +15,7 @@ import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules'
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
-import { codeText } from '../queue/case.labels.ts';
+import { codeText, statusText } from '../queue/case.labels.ts';
 
 export type ReasonField = { label: string; help: string; max: number; missing: string };
 
@@ -594,7 +594,7 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
       if (state === 'suspended') return `The job stays hidden: ${bar ?? 'another decision hides it'}.`;
       return (
         openedJob[state ?? ''] ??
-        `The job is ${codeText(state ?? 'gone').toLowerCase()} by now, so workers do not see it.`
+        `The job is ${statusText('job', state ?? 'gone').toLowerCase()} by now, so workers do not see it.`
       );
     case 'suspension': {
       if (target.kind === 'account')
@@ -642,7 +642,7 @@ export function reversalText({ measure, target, business }: Reversed, reversal: 
         ? `${name} stays refused: another decision refuses it.`
         : bar
           ? `${name} still can’t hire: it is suspended.`
-          : `${name} is ${codeText(state ?? 'gone').toLowerCase()} by now, which does not change.`;
+          : `${name} is ${statusText('business', state ?? 'gone').toLowerCase()} by now, which does not change.`;
   }
 }
 

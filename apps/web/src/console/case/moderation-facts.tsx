@@ -9,7 +9,6 @@ import { fieldName } from '../../lib/api/issue.labels.ts';
 import { formatCalendarDay, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import {
-  businessStatusText,
   caseKindText,
   casePath,
   codeText,
@@ -20,6 +19,7 @@ import {
   sanctionTargetText,
   sentenceAround,
   sourceName,
+  statusText,
 } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { CaseFiles, ChatAround, ChatMessages } from './case-messages.tsx';
@@ -44,7 +44,12 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
               reported.author === 'worker' ? reported.business?.name : author && reported.worker?.name,
             ],
             [work?.engagementId === null ? 'They wrote about' : 'Work', work && workText(work)],
-            ['Status', subject.status ? codeText(subject.status) : null],
+            [
+              'Status',
+              subject.kind === 'worker' || company
+                ? null
+                : subject.status && statusText(subject.kind, subject.status),
+            ],
             ['Pay', job && payText(job)],
             ['Starts', job?.startsAt && when(job.startsAt)],
             ['Ends', job?.endsAt && when(job.endsAt)],
@@ -67,7 +72,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
               ['Registration number', company.registrationNumber || 'Not given'],
               ['Country', countryName(company.countryCode)],
               ['Owners', company.owners.join(', ')],
-              ['Verification', businessStatusText[company.status]],
+              ['Status', statusText('business', company.status)],
               ['Open jobs', String(company.openJobs)],
               ['Registered here', when(company.createdAt)],
             ]}
@@ -200,7 +205,7 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
             ['Title', review.title],
             [
               'Business',
-              `${review.business.name} (${businessStatusText[review.business.status].toLowerCase()})`,
+              `${review.business.name} (${statusText('business', review.business.status).toLowerCase()})`,
             ],
             ['Category', codeText(review.category)],
             ['Pay', payText(review)],

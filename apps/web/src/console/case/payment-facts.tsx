@@ -3,7 +3,7 @@ import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { ReferralCase } from '@nearhand/contract/work/referrals';
 import { formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
-import { codeText, countryName, measureText } from '../queue/case.labels.ts';
+import { codeText, countryName, measureText, statusText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
 import { foundRecordPath } from '../search/search.labels.ts';
 import { ChatAround } from './case-messages.tsx';
@@ -59,7 +59,7 @@ export function PayoutFacts({
       <FactsCard title="Withdrawal">
         <Facts
           rows={[
-            ['Status', codeText(heldPayout.status)],
+            ['Status', statusText('withdrawal', heldPayout.status)],
             ['Why it was held', heldBecause(heldPayout)],
             ['Amount', money(heldPayout.amountMinor)],
             ['Fee', heldPayout.feeMinor === 0 ? null : money(heldPayout.feeMinor)],
@@ -125,7 +125,7 @@ export function PayoutFacts({
           <Facts
             rows={heldPayout.earlier.map((withdrawal): [string, string] => [
               when(withdrawal.requestedAt),
-              `${formatMoney(withdrawal.amountMinor, withdrawal.currency)}, ${codeText(withdrawal.status).toLowerCase()}, ${endingIn(withdrawal.last4)}${withdrawal.sameAccount ? ' (this account)' : ''}`,
+              `${formatMoney(withdrawal.amountMinor, withdrawal.currency)}, ${statusText('withdrawal', withdrawal.status).toLowerCase()}, ${endingIn(withdrawal.last4)}${withdrawal.sameAccount ? ' (this account)' : ''}`,
             ])}
           />
         )}

@@ -15,7 +15,7 @@ import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { api } from '../console-api.ts';
-import { casePath, codeText } from '../queue/case.labels.ts';
+import { casePath, statusText } from '../queue/case.labels.ts';
 import { refetchCases } from '../queue/cases-api.ts';
 import { useWhen } from './case-zone.ts';
 import { FactsCard } from './facts-card.tsx';
@@ -52,7 +52,7 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
                 {other.subject}
               </Link>
               <span className="sm mute block">
-                {codeText(other.status)} · {when(other.createdAt)}
+                {statusText('ticket', other.status)} · {when(other.createdAt)}
               </span>
             </p>
             <Button kind="out" size="s" busy={action.busy} onClick={() => void merge(other)}>

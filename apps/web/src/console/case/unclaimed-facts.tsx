@@ -21,7 +21,7 @@ import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { api, apiQuery } from '../console-api.ts';
-import { codeText } from '../queue/case.labels.ts';
+import { statusText } from '../queue/case.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
@@ -53,7 +53,7 @@ export function UnclaimedFacts({ unclaimed, mine }: { unclaimed: UnclaimedMoney;
           <Facts
             rows={withdrawals.map((row): [string, string] => [
               when(row.requestedAt),
-              `${formatMoney(row.amountMinor, row.currency)}, ${codeText(row.status).toLowerCase()}`,
+              `${formatMoney(row.amountMinor, row.currency)}, ${statusText('withdrawal', row.status).toLowerCase()}`,
             ])}
           />
         </FactsCard>

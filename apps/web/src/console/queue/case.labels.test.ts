@@ -22,6 +22,7 @@ import {
   codeText,
   readersText,
   sentenceAround,
+  statusText,
 } from './case.labels.ts';
 
 beforeAll(() => {
@@ -59,6 +60,13 @@ describe('codes as words', () => {
       'Scam',
     ]);
   });
+});
+
+it('names a status by the record that has it, and a code without words of its own as text', () => {
+  expect(statusText('business', 'submitted')).toBe('Waiting for verification');
+  expect(statusText('document', 'submitted')).toBe('Waiting for our check');
+  expect(statusText('engagement', 'submitted')).toBe('Hours submitted');
+  expect(statusText('document', 'on')).toBe('On');
 });
 
 describe('codes', () => {

@@ -1,11 +1,18 @@
 import type { CaseKind, CasePriority } from '@nearhand/contract/case-kinds';
 import { hourMs } from '@nearhand/contract/durations';
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import type { Language } from '@nearhand/contract/languages';
+import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
+import type { CertificateStatus } from '@nearhand/contract/people/certificates';
+import type { IdentityCheckStatus } from '@nearhand/contract/people/identity-checks';
 import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { ReviewState } from '@nearhand/contract/trust/reviews.rules';
 import type { Sanction } from '@nearhand/contract/trust/sanctions';
 import type { SanctionMeasure, SanctionSource } from '@nearhand/contract/trust/sanctions.rules';
+import type { TicketStatus } from '@nearhand/contract/trust/tickets.rules';
 import { formatSpanShort } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -45,10 +52,6 @@ const codeTexts: Record<string, string> = {
   id_card: 'Identity card',
   'stay-on-nearhand': 'Stay on Nearhand',
   'off-platform': 'Asks to leave Nearhand',
-  cancelled_by_merchant: 'Cancelled by the business',
-  no_show_reported: 'No-show reported',
-  needs_info: 'Asked for more',
-  in_review: 'Being checked',
   not_funded: 'Not paid for yet',
   planned: 'Paid a week before the shift',
   removed: 'Review removed',
@@ -112,17 +115,107 @@ export function sentenceAround(text: string, words: string): string {
   return text.slice(before, end).trim();
 }
 
-/** The status of a business as an operator reads it. */
-export const businessStatusText: Record<BusinessStatus, string> = {
-  draft: 'Not verified',
-  submitted: 'Waiting for verification',
-  needs_info: 'Asked for more',
-  verified: 'Verified',
-  rejected: 'Refused',
-  resubmitted: 'Waiting for verification again',
-  suspended: 'Suspended',
-  closed: 'Closed',
+/** The statuses of what an operator reads about. `document`: an identity document, a certificate or payout details. */
+type Statuses = {
+  person: 'verified' | 'unverified' | 'disabled';
+  business: BusinessStatus;
+  job: JobStatus;
+  engagement: EngagementStatus;
+  review: ReviewState;
+  ticket: TicketStatus;
+  withdrawal: WithdrawalStatus;
+  document: IdentityCheckStatus | CertificateStatus | 'pending';
 };
+
+/** The words of each status. Every page of the console takes them from here, so that one fact has one word. */
+const statusTexts: { readonly [K in keyof Statuses]: Readonly<Record<Statuses[K], string>> } = {
+  // The status of an account is about its email only; the documents of a person are among the checks.
+  person: { verified: 'Email confirmed', unverified: 'Email not confirmed', disabled: 'Disabled' },
+  business: {
+    draft: 'Not verified',
+    submitted: 'Waiting for verification',
+    needs_info: 'Asked for more',
+    verified: 'Verified',
+    rejected: 'Refused',
+    resubmitted: 'Waiting for verification again',
+    suspended: 'Suspended',
+    closed: 'Closed',
+  },
+  job: {
+    draft: 'Draft',
+    in_review: 'In review',
+    open: 'Open',
+    paused: 'Paused',
+    filled: 'Filled',
+    expired: 'Expired',
+    closed: 'Closed',
+    archived: 'Archived',
+    suspended: 'Hidden',
+    rejected: 'Refused',
+  },
+  engagement: {
+    booked: 'Booked',
+    confirmed: 'Confirmed',
+    checked_in: 'Checked in',
+    checked_out: 'Checked out',
+    in_progress: 'Started',
+    submitted: 'Hours submitted',
+    counter_proposed: 'Other hours proposed',
+    delivered: 'Delivered',
+    changes_requested: 'Changes requested',
+    approved: 'Approved',
+    completed: 'Completed',
+    disputed: 'In dispute',
+    cancelled_by_worker: 'Cancelled by the worker',
+    cancelled_by_merchant: 'Cancelled by the business',
+    no_show_reported: 'No-show reported',
+    contested: 'No-show contested',
+    given_away: 'Given to a colleague',
+  },
+  review: {
+    open: 'Not written',
+    submitted: 'Hidden: the other side does not know of it',
+    published: 'Published',
+    expired: 'Expired',
+    removed: 'Removed',
+  },
+  ticket: {
+    unconfirmed: 'Not confirmed by mail',
+    open: 'Waiting for our answer',
+    waiting: 'Waiting for their reply',
+    solved: 'Solved',
+  },
+  withdrawal: {
+    requested: 'Requested',
+    in_review: 'Held',
+    processing: 'Being sent',
+    in_transit: 'On its way',
+    paid: 'Paid',
+    cancelled: 'Cancelled',
+    failed: 'Failed',
+    refused: 'Refused',
+    returned: 'Returned',
+  },
+  document: {
+    submitted: 'Waiting for our check',
+    pending: 'Waiting for our check',
+    needs_info: 'Asked for more',
+    verified: 'Verified',
+    checked: 'Confirmed',
+    refused: 'Refused',
+    needs_copy: 'Copy needed',
+    expired: 'Expired',
+    replaced: 'Replaced by a newer one',
+  },
+};
+
+export type StatusOwner = keyof Statuses;
+
+/** The status of a record in words. A status that its table lacks reads like any other code. */
+export function statusText(owner: StatusOwner, status: string): string {
+  const words: Readonly<Partial<Record<string, string>>> = statusTexts[owner];
+  return words[status] ?? codeText(status);
+}
 
 /** The house rules by name; the people concerned read the sentence of each. */
 export const ruleName: Record<HouseRule, string> = {

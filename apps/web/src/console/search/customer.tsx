@@ -23,7 +23,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { apiQuery } from '../console-api.ts';
 import { PagedList } from '../paged-list.tsx';
-import { caseKindText, casePath, codeText } from '../queue/case.labels.ts';
+import { caseKindText, casePath, statusText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { foundRecordPath } from './search.labels.ts';
 import { eventText, timelineGroupText } from './timeline.labels.ts';
@@ -257,6 +257,11 @@ const checkNames: Record<CustomerOverview['checks'][number]['check'], string> = 
   passkeys: 'Passkeys',
 };
 
+const emailText: Partial<Record<string, string>> = { verified: 'Confirmed', unverified: 'Not confirmed' };
+
+const checkText = (check: CustomerOverview['checks'][number]['check'], status: string): string =>
+  (check === 'email' ? emailText[status] : undefined) ?? statusText('document', status);
+
 export function Checks({ checks }: { checks: CustomerOverview['checks'] }) {
   return (
     <FactsCard title="Checks">
@@ -267,7 +272,7 @@ export function Checks({ checks }: { checks: CustomerOverview['checks'] }) {
             ? check === 'second-step'
               ? 'Off'
               : 'None'
-            : joined(codeText(status), at ? formatDay(at, ownTimeZone()) : null),
+            : joined(checkText(check, status), at ? formatDay(at, ownTimeZone()) : null),
         ])}
       />
     </FactsCard>

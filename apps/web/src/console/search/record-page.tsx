@@ -22,21 +22,14 @@ import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { api, apiQuery } from '../console-api.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { Page } from '../page.tsx';
-import { casePath } from '../queue/case.labels.ts';
+import { casePath, statusText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
 import { CreditLimitCard } from './credit-limit.tsx';
 import { Checks, CustomerTimeline, LinkedAccounts, OpenCases } from './customer.tsx';
 import { Goodwill } from './goodwill.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
-import {
-  detailName,
-  detailText,
-  entriesPath,
-  foundRecordPath,
-  foundText,
-  statusText,
-} from './search.labels.ts';
+import { detailName, detailText, entriesPath, foundRecordPath, foundText } from './search.labels.ts';
 import { FoundRow } from './search-page.tsx';
 
 export function RecordPage() {
@@ -144,7 +137,7 @@ function Loaded({
   const facts = (
     <>
       <FactsCard title={item.kind === 'person' ? 'Account' : customer ? 'Business' : item.title}>
-        <Badge>{statusText(item)}</Badge>
+        <Badge>{statusText(item.kind, item.status)}</Badge>
         <Facts
           rows={[
             [item.kind === 'engagement' ? 'Job' : 'Business', item.of],

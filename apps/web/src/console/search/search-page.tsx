@@ -25,11 +25,11 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { apiQuery } from '../console-api.ts';
 import { Page } from '../page.tsx';
 import { PagedList, SimilarOnly } from '../paged-list.tsx';
-import { codeText } from '../queue/case.labels.ts';
+import { codeText, statusText } from '../queue/case.labels.ts';
 import { FoundCases } from '../queue/queue-page.tsx';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate } from './access-reason.tsx';
-import { foundRecordPath, foundText, logEntryPath, statusText } from './search.labels.ts';
+import { foundRecordPath, foundText, logEntryPath } from './search.labels.ts';
 
 type What = 'all' | SearchKind | 'entry';
 
@@ -205,7 +205,7 @@ export function FoundRow({ item, access }: { item: Found | SearchResult; access:
             .join(' · ')}
         </p>
       </div>
-      <Badge>{statusText(item)}</Badge>
+      <Badge>{statusText(item.kind, item.status)}</Badge>
     </li>
   );
 }

@@ -1,11 +1,9 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
-import type { Found } from '@nearhand/contract/trust/staff-search';
 import { type FoundKind, foundKinds, type SearchKind } from '@nearhand/contract/trust/staff-search.rules';
-import type { TicketRefKind, TicketStatus } from '@nearhand/contract/trust/tickets.rules';
+import type { TicketRefKind } from '@nearhand/contract/trust/tickets.rules';
 import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
-import { businessStatusText, codeText, countryName } from '../queue/case.labels.ts';
+import { codeText, countryName } from '../queue/case.labels.ts';
 import { withCase } from './access-reason.tsx';
 
 export const foundText: Record<SearchKind, { one: string; many: string; icon: IconName }> = {
@@ -30,28 +28,6 @@ export const logEntryPath = (entryId: string, access: OperatorContext | null): s
 
 export const entriesPath = (recordId: string, access: OperatorContext | null): string =>
   withCase(`/search?what=entry&words=${recordId}`, access);
-
-const ticketStatuses: Record<TicketStatus, string> = {
-  unconfirmed: 'Not confirmed by mail',
-  open: 'Waiting for our answer',
-  waiting: 'Waiting for their reply',
-  solved: 'Solved',
-};
-
-/** An account's status is about its email only; the documents of a person are among the checks. */
-const accountStatuses: Record<string, string> = {
-  verified: 'Email confirmed',
-  unverified: 'Email not confirmed',
-};
-
-export const ticketStatusText = (status: TicketStatus): string => ticketStatuses[status];
-
-/** The status of a record in words, which those of a request or a business need. */
-export function statusText({ kind, status }: { kind: SearchKind; status: Found['status'] }): string {
-  if (kind === 'ticket') return ticketStatusText(status as TicketStatus);
-  if (kind === 'person') return accountStatuses[status] ?? codeText(status);
-  return kind === 'business' ? businessStatusText[status as BusinessStatus] : codeText(status);
-}
 
 const detailNames: Record<string, string> = {
   legal_name: 'Legal name',

@@ -37,7 +37,7 @@ it("keeps a reporter's words apart from who decided, and names the decision", ()
   });
   const { note, badge } = eventText({ ...report, status: 'freeze' });
   expect(note).toBe('“They want money.”, decided by Tomas Novak');
-  expect(badge).toEqual({ text: 'Frozen' });
+  expect(badge).toEqual({ text: 'Conversation frozen' });
 });
 
 it('shows no id for a merged request', () => {

@@ -5,7 +5,14 @@ import { formatMoney, joined } from '../../lib/words/format.ts';
 import type { IconName } from '../../ui/art/icon-names.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { decisionLabel } from '../case/decisions.ts';
-import { businessMoveText, caseKindText, caseTagText, codeText } from '../queue/case.labels.ts';
+import {
+  businessMoveText,
+  caseKindText,
+  caseTagText,
+  codeText,
+  type StatusOwner,
+  statusText,
+} from '../queue/case.labels.ts';
 
 const groupText: Record<TimelineGroup, string> = {
   cases: 'Cases',
@@ -148,11 +155,11 @@ function titleOf(event: TimelineEvent): string {
 }
 
 const decided = (status: string | null): string =>
-  status === 'verified' || status === 'checked' || status === 'replaced' || status === 'expired'
-    ? 'approved'
+  status === 'checked' || status === 'replaced' || status === 'expired'
+    ? 'confirmed'
     : status === 'needs_info'
       ? 'sent back'
-      : 'refused';
+      : statusText('document', status ?? 'refused').toLowerCase();
 
 /** Kinds whose note is what the person wrote. */
 const quotes: readonly TimelineKind[] = ['report-made', 'chat-report-made', 'appeal'];
@@ -210,10 +217,18 @@ const tones: Record<string, Tone> = {
   actioned: 'good',
 };
 
-const chatOutcomes: Record<string, string> = {
-  dismiss: 'Dismissed',
-  redact: 'Message removed',
-  freeze: 'Frozen',
+/** The records whose status an event shows. */
+const statusOwners: Partial<Record<TimelineKind, StatusOwner>> = {
+  ticket: 'ticket',
+  work: 'engagement',
+  withdrawal: 'withdrawal',
+  'account-created': 'person',
+  'identity-sent': 'document',
+  'identity-decided': 'document',
+  'certificate-sent': 'document',
+  'certificate-decided': 'document',
+  'payee-sent': 'document',
+  'payee-decided': 'document',
 };
 
 /** Kinds whose title already includes how it ended. */
@@ -233,11 +248,12 @@ function badgeOf({ kind, status }: TimelineEvent): { text: string; tone?: Tone }
   if (status === null || kind === 'business-move' || (saysStatus.includes(kind) && !pending.includes(status)))
     return null;
   if (kind === 'chat-report-made' || kind === 'chat-report-about')
-    return { text: chatOutcomes[status] ?? codeText(status) };
-  if (kind === 'account-created' && status === 'verified') return { text: 'Email confirmed' };
+    return { text: decisionLabel('chat_report', status) };
   const times = /^(\d+)-times$/.exec(status)?.[1];
   const tone = pending.includes(status) ? 'wait' : tones[status];
-  return { text: times ? `${times} times` : codeText(status), ...(tone ? { tone } : {}) };
+  const owner = statusOwners[kind];
+  const text = times ? `${times} times` : owner ? statusText(owner, status) : codeText(status);
+  return { text, ...(tone ? { tone } : {}) };
 }
 
 export const eventText = (event: TimelineEvent) => ({
