@@ -68,6 +68,8 @@ create index engagements_job on engagements (job_id, status);
 create index engagements_kept on engagements (business_id, approved_at, id) include (amount_minor, worker_id) where status = 'completed';
 create index engagements_dropped on engagements (business_id, updated_at) where status = 'cancelled_by_merchant' and cancelled_late;
 create index engagements_contested on engagements (id) where status = 'contested';
+-- The reported no-shows of a business, for a case about another one.
+create index engagements_no_shows on engagements (business_id, no_show_at desc, id) where no_show_at is not null;
 create index engagements_pair on engagements (job_id, worker_id, created_at desc);
 create index engagements_reliability on engagements (worker_id)
   include (status, approved_at, amount_minor, cancelled_late, updated_at, no_show_at, contested, checked_in_at, starts_at)

@@ -45,6 +45,23 @@ export const payEffect = z.object({
 });
 export type PayEffect = z.infer<typeof payEffect>;
 
+/** How a reported no-show ended; `reported`: the worker has not contested it, `open`: contested and undecided. */
+export const noShowOutcomes = ['reported', 'open', 'confirmed', 'worked'] as const;
+
+/** What happened before on one side of a case about pay, apart from the work of the case. */
+const sideHistory = z.object({
+  /** Completed work with pay, anywhere for a worker. */
+  completed: z.number().int(),
+  /** Disputes about pay, however they ended. */
+  disputes: z.number().int(),
+  /** Reported no-shows in all. */
+  noShowCount: z.number().int(),
+  /** The newest of them, at most 10. No names of others: a case keeps its facts for a year. */
+  noShows: z.array(
+    z.object({ engagementId: id, title: z.string(), at: instant, outcome: z.enum(noShowOutcomes) }),
+  ),
+});
+
 /** A dispute or contested no-show (ADR 86). Amounts in minor units of `currency`. */
 export const payCase = z.object({
   engagementId: id,
@@ -78,6 +95,18 @@ export const payCase = z.object({
   attendance: z.array(attendanceEvent),
   /** Check-ins refused as too far away. Metres. */
   attempts: z.array(checkInAttempt),
+  /** Check-ins refused for a wrong code, in order, at most 20. `onKiosk`: a PIN on the tablet at the door. */
+  wrongCodes: z.array(z.object({ at: instant, onKiosk: z.boolean() })).default([]),
+  /** Null in cases that were decided before it was part of them. */
+  history: z
+    .object({
+      worker: sideHistory,
+      business: sideHistory,
+      /** Work that the worker completed for this business. */
+      together: z.number().int(),
+    })
+    .nullable()
+    .default(null),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
   /** Files that a side added to its steps of the dispute, in order. */

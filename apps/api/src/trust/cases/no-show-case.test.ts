@@ -195,6 +195,42 @@ describe('the evidence of a contested no-show', () => {
   });
 });
 
+describe('what both sides did before a contested no-show', () => {
+  it('has reported no-shows with their end, without the work of the case', async () => {
+    const historyOf = async (ref: typeof caseRef) => {
+      const { facts } = await operator.api.cases.get(ref);
+      return facts.kind === 'no_show' ? facts.history : null;
+    };
+    expect(await historyOf(caseRef)).toMatchObject({
+      together: 0,
+      worker: { completed: 0, disputes: 0, noShowCount: 0, noShows: [] },
+    });
+    const first = caseRef.subjectId;
+    await operator.api.disputes.decideNoShow({
+      engagementId: first,
+      version,
+      outcome: 'absent',
+      note: 'No trace.',
+    });
+    const sides = { worker: app.scopeOf(leila), recruiter: app.scopeOf(nadia) };
+    const shift = await makeEngagement(app.db, sides, businessId, { title: 'Wash up again' });
+    app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
+    const reported = await nadia.api.engagements.reportNoShow({ engagementId: shift.id, version: 1 });
+    await leila.api.engagements.contest({
+      engagementId: shift.id,
+      version: reported.version,
+      note: 'I came.',
+    });
+    const next = { kind: 'no_show' as const, subjectId: shift.id };
+    await operator.api.cases.claim(next);
+    const noShow = { engagementId: first, title: 'Wash up', outcome: 'confirmed' };
+    const history = await historyOf(next);
+    expect(history).toMatchObject({ worker: { completed: 0, noShowCount: 1, noShows: [noShow] } });
+    expect(history?.business.noShows[0]).toMatchObject(noShow);
+    expect(history?.business.noShows.map(({ engagementId }) => engagementId)).not.toContain(shift.id);
+  });
+});
+
 describe('cases.chat', () => {
   it("returns both sides' messages around the work for the claim or a reason, and logs it", async () => {
     expect(await operator.api.cases.chat(caseRef)).toMatchObject({

@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db.ts';
 import { isoText } from '../../platform/db.ts';
 import type { ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { readAround } from '../../talk/conversations/message-views.ts';
-import { attemptsOf } from '../../work/attendance/attendance.sql.ts';
+import { attemptsOf, wrongCodesOf } from '../../work/attendance/attendance.sql.ts';
 import { disputeOf, proposalOf } from '../../work/engagements/dispute-view.ts';
 import { attendanceOf, claimsOf, listDeliveries } from '../../work/engagements/engagement-record.ts';
 import { payBoundsOf } from '../../work/settlement/pay-bounds.ts';
@@ -58,6 +58,8 @@ export async function payCaseOf(db: Db, scope: ConfigScope, subject: Subject): P
     steps: row.steps,
     attendance: await attendanceOf(db, id, false),
     attempts: await attemptsOf(db, id),
+    wrongCodes: await wrongCodesOf(db, id),
+    history: await historyOf(db, { engagementId: id, workerId: row.workerId, businessId: row.businessId }),
     claims: await claimsOf(db, id),
     deliveries: await listDeliveries(db, id),
     shown: await shownIn(db, id),
@@ -143,6 +145,42 @@ async function findWorkOf(
     db,
   );
   return rows[0];
+}
+
+type SideHistory = NonNullable<PayCase['history']>['worker'];
+
+const noShowsShown = 10;
+
+/** The earlier work, disputes and reported no-shows of both sides, without the work of the case itself. */
+async function historyOf(
+  db: Db,
+  { engagementId, workerId, businessId }: { engagementId: string; workerId: string; businessId: string },
+): Promise<NonNullable<PayCase['history']>> {
+  const sideOf = async (isOfSide: RawBuilder<unknown>): Promise<SideHistory> => {
+    const work = sql`from engagements work where ${isOfSide} and work.id <> ${engagementId}`;
+    const counts = await sql<Omit<SideHistory, 'noShows'>>`
+      select (select count(*)::int ${work} and work.status = 'completed' and work.amount_minor > 0) as completed,
+        (select count(*)::int ${work} and exists (select from disputes where disputes.engagement_id = work.id)) as disputes,
+        (select count(*)::int ${work} and work.no_show_at is not null) as no_show_count`.execute(db);
+    const noShows = await sql<SideHistory['noShows'][number]>`
+      select work.id as engagement_id, work.terms ->> 'title' as title, ${isoText(sql`work.no_show_at`)} as at,
+        case when exists (select from engagement_moves move where move.engagement_id = work.id and move.action = 'uphold') then 'confirmed'
+          when work.status = 'contested' then 'open' when work.status = 'no_show_reported' then 'reported' else 'worked' end as outcome
+      ${work} and work.no_show_at is not null
+      order by work.no_show_at desc, work.id desc limit ${noShowsShown}`.execute(db);
+    const [totals] = counts.rows;
+    return { completed: 0, disputes: 0, noShowCount: 0, ...totals, noShows: noShows.rows };
+  };
+  const ofBusiness = sql`work.business_id = ${businessId}`;
+  const { rows } = await sql<{ together: number }>`
+    select count(*)::int as together from engagements work
+    where ${ofBusiness} and work.worker_id = ${workerId} and work.id <> ${engagementId} and work.status = 'completed'
+      and work.amount_minor > 0`.execute(db);
+  return {
+    worker: await sideOf(sql`work.worker_id = ${workerId}`),
+    business: await sideOf(ofBusiness),
+    together: rows[0]?.together ?? 0,
+  };
 }
 
 async function shownIn(db: Db, engagementId: string): Promise<PayCase['shown']> {

@@ -36,6 +36,21 @@ export async function attemptsOf(db: Db, engagementId: string): Promise<CheckInA
   }));
 }
 
+/** Check-ins refused for a wrong code, in order; at most as many as a case shows. */
+export async function wrongCodesOf(
+  db: Db,
+  engagementId: string,
+): Promise<{ at: string; onKiosk: boolean }[]> {
+  const rows = await db
+    .selectFrom('site_code_attempts')
+    .select(['at', 'onKiosk'])
+    .where('engagementId', '=', engagementId)
+    .orderBy('at')
+    .limit(attemptsMax)
+    .execute();
+  return rows.map(({ at, onKiosk }) => ({ at: at.toISOString(), onKiosk }));
+}
+
 /** Counts wrong codes since a time, on the phone or on the tablet. */
 export async function countWrongCodes(
   db: Db,

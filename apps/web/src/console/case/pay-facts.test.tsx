@@ -2,6 +2,7 @@ import type { PayCase } from '@nearhand/contract/trust/case-facts';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderPart } from '../../../test/render-part.tsx';
+import { type OperatorAtWork, OperatorProvider } from '../sign-in/operator-session.ts';
 import { PayFacts } from './pay-facts.tsx';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
@@ -36,6 +37,8 @@ const disputed = {
   ],
   attendance: [],
   attempts: [],
+  wrongCodes: [],
+  history: null,
   claims: [],
   deliveries: [],
   shown: [],
@@ -54,6 +57,34 @@ it('has the chat around the work, except in the second approval of a decision', 
   show('second_approval');
   expect(await screen.findByRole('region', { name: 'History' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Chat around the work' })).toBeNull();
+});
+
+it('says that nobody tried to check in, and what both sides did before', async () => {
+  const side = { completed: 4, disputes: 0, noShowCount: 0, noShows: [] };
+  const noShow = {
+    engagementId: id,
+    title: 'Sunday barista',
+    at: '2026-11-02T15:05:00.000Z',
+    outcome: 'worked' as const,
+  };
+  const facts = {
+    ...disputed,
+    kind: 'no_show',
+    jobKind: 'shift' as const,
+    history: { worker: side, business: { ...side, noShowCount: 1, noShows: [noShow] }, together: 1 },
+  };
+  renderPart(
+    <OperatorProvider value={{ id, roles: [], present: true } as unknown as OperatorAtWork}>
+      <PayFacts facts={facts} caseRef={{ kind: 'no_show', subjectId: id }} />
+    </OperatorProvider>,
+    { session: 'worker', api: {} },
+  );
+  expect((await screen.findByRole('region', { name: 'Refused check-ins' })).textContent).toContain(
+    'No attempts. Leila Haddad never tried to check in.',
+  );
+  const before = screen.getByRole('region', { name: 'Before this work' }).textContent;
+  expect(before).toContain('Leila Haddad completed work for Kopi Corner once.');
+  expect(before).toContain('Sunday barista, contested, and we decided that they worked');
 });
 
 it('shows the words of both sides of a dispute together', async () => {

@@ -1,12 +1,18 @@
 import { minuteMs } from '@nearhand/contract/durations';
+import { operatorMay } from '@nearhand/contract/operator-roles';
 import { otherSide, type Step } from '@nearhand/contract/sides';
 import type { PayCase } from '@nearhand/contract/trust/case-facts';
+import { use } from 'react';
 import { formatDate, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { codeText } from '../queue/case.labels.ts';
 import type { CaseRef } from '../queue/cases-api.ts';
+import { foundRecordPath } from '../search/search.labels.ts';
+import { useOperator } from '../sign-in/operator-session.ts';
 import { CaseFiles, ChatAround, hasChat } from './case-messages.tsx';
+import { ClosedAccess } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 
 export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }; caseRef: CaseRef }) {
@@ -69,7 +75,8 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
           ]}
         />
       </FactsCard>
-      {facts.attempts.length > 0 ? <Attempts facts={facts} /> : null}
+      {facts.jobKind === 'shift' ? <Attempts facts={facts} /> : null}
+      {facts.history ? <EarlierWork facts={facts} history={facts.history} caseRef={caseRef} /> : null}
       {hasChat(caseRef) ? (
         <FactsCard title="Chat around the work">
           <ChatAround caseRef={caseRef} />
@@ -123,20 +130,128 @@ function statement(facts: PayCase, action: string, when: (instant: string) => st
   return step ? `${step.reason || 'Gave no reason'}\n${when(step.at)}` : 'Nothing';
 }
 
+/** Check-ins that were refused. Accepted ones are part of the evidence. */
 function Attempts({ facts }: { facts: PayCase }) {
   const when = (instant: string) => formatDate(instant, facts.timeZone);
+  const attempts = [
+    ...facts.attempts.map(({ at, receivedAt, distanceM, accuracyM, allowedM }) => ({
+      at,
+      text: joined(
+        `Too far away: ${distanceM} m from the workplace, measured to ${accuracyM} m, limit ${allowedM} m`,
+        Date.parse(receivedAt) - Date.parse(at) > minuteMs ? `sent ${when(receivedAt)}` : null,
+      ),
+    })),
+    ...facts.wrongCodes.map(({ at, onKiosk }) => ({
+      at,
+      text: onKiosk ? 'Wrong PIN on the tablet at the door' : 'Wrong code of the place',
+    })),
+  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const isCheckedIn = facts.attendance.some(({ kind }) => kind === 'check_in');
   return (
     <FactsCard title="Refused check-ins">
-      <Facts
-        rows={facts.attempts.map(({ at, receivedAt, distanceM, accuracyM, allowedM }) => [
-          when(at),
-          joined(
-            `${distanceM} m from the workplace, measured to ${accuracyM} m, limit ${allowedM} m`,
-            Date.parse(receivedAt) - Date.parse(at) > minuteMs ? `sent ${when(receivedAt)}` : null,
-          ),
-        ])}
-      />
+      {attempts.length === 0 ? (
+        <p className="mute">
+          {isCheckedIn ? 'None.' : `No attempts. ${facts.worker.name} never tried to check in.`}
+        </p>
+      ) : (
+        <Facts rows={attempts.map(({ at, text }) => [when(at), text])} />
+      )}
     </FactsCard>
+  );
+}
+
+type History = NonNullable<PayCase['history']>;
+
+const noShowOutcomeText: Record<History['worker']['noShows'][number]['outcome'], string> = {
+  reported: 'not contested',
+  open: 'contested, not decided yet',
+  confirmed: 'contested, and we confirmed it',
+  worked: 'contested, and we decided that they worked',
+};
+
+/** What both sides did before, so that one word against another can be weighed. */
+function EarlierWork({
+  facts: { worker, business, timeZone },
+  history,
+  caseRef,
+}: {
+  facts: PayCase;
+  history: History;
+  caseRef: CaseRef;
+}) {
+  return (
+    <FactsCard title="Before this work">
+      <p>
+        {history.together === 0
+          ? `${worker.name} never completed work for ${business.name}.`
+          : `${worker.name} completed work for ${business.name} ${timesText(history.together)}.`}
+      </p>
+      <div className="c-sides mt3">
+        <SideHistory
+          name={worker.name}
+          side={history.worker}
+          missed="no-show of theirs"
+          timeZone={timeZone}
+          caseRef={caseRef}
+        />
+        <SideHistory
+          name={business.name}
+          side={history.business}
+          missed="no-show that they reported"
+          timeZone={timeZone}
+          caseRef={caseRef}
+        />
+      </div>
+    </FactsCard>
+  );
+}
+
+const timesText = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+function SideHistory({
+  name,
+  side,
+  missed,
+  timeZone,
+  caseRef: { kind, subjectId },
+}: {
+  name: string;
+  side: History['worker'];
+  missed: string;
+  timeZone: string;
+  caseRef: CaseRef;
+}) {
+  const { roles } = useOperator();
+  const access = use(ClosedAccess) === null ? { case: { kind, subjectId } } : null;
+  const mayOpen = operatorMay(roles, 'search');
+  return (
+    <div>
+      <p className="label">{name}</p>
+      <p>
+        {side.completed} completed, {side.noShowCount} reported as a no-show, {side.disputes} with a dispute
+      </p>
+      {side.noShowCount === 0 ? <p className="sm mute mt2">No other {missed}.</p> : null}
+      <ul className="c-words">
+        {side.noShows.map(({ engagementId, title, at, outcome }) => (
+          <li key={engagementId}>
+            <p className="sm">
+              {formatDate(at, timeZone)}:{' '}
+              {mayOpen ? (
+                <Link className="link" to={foundRecordPath({ kind: 'engagement', id: engagementId }, access)}>
+                  {title}
+                </Link>
+              ) : (
+                title
+              )}
+              , {noShowOutcomeText[outcome]}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {side.noShowCount > side.noShows.length ? (
+        <p className="sm mute">{side.noShowCount - side.noShows.length} older ones are not listed.</p>
+      ) : null}
+    </div>
   );
 }
 
