@@ -186,3 +186,9 @@ create function bare_number(typed text) returns text language sql immutable stri
 begin atomic
   select upper(regexp_replace(typed, '[^[:alnum:]]', '', 'g'));
 end;
+
+-- The numbers in a text without what stands between their digits, such as spaces: "IBAN NL91 ABNA 0417" is "x91x0417".
+create function numbers_in(words text) returns text language sql immutable strict parallel safe
+begin atomic
+  select regexp_replace(regexp_replace(words, '[^0-9]*[[:alpha:]][^0-9]*', 'x', 'g'), '[^0-9x]', '', 'g');
+end;

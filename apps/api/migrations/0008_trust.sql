@@ -101,6 +101,7 @@ create table ticket_messages (
 );
 create index ticket_messages_of on ticket_messages (ticket_id, at, id);
 create index ticket_messages_words on ticket_messages using gin (folded_name(body) gin_trgm_ops) where author = 'requester';
+create index ticket_messages_numbers on ticket_messages using gin (numbers_in(body) gin_trgm_ops) where author = 'requester';
 create unique index ticket_messages_mail on ticket_messages (ticket_id, mail_id) where mail_id is not null;
 create index ticket_messages_account on ticket_messages (account_id, at) where account_id is not null;
 

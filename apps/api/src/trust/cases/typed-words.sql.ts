@@ -7,7 +7,7 @@ import { feeSeries } from '../../money/statements/statements.rules.ts';
 
 /** The typed text, read in each way it can mean. Null where it can't mean that. */
 export type Query = {
-  /** Words of a name, without punctuation around them. */
+  /** Words of a name, without punctuation and currency signs around them. */
   names: readonly string[];
   recordId: string | null;
   /** The ten digits in the address of a public page. */
@@ -18,6 +18,8 @@ export type Query = {
   phone: string | null;
   /** The last four digits of an IBAN or account number, or of a longer part of one. */
   accountEnd: string | null;
+  /** The digits that end a whole IBAN; in most countries those after the bank's letters. */
+  ibanDigits: string | null;
   /** The payment provider's reference of a payment or withdrawal, such as `pi_3Q…`. */
   reference: string | null;
   /** A registration or VAT number without spaces and dots. */
@@ -25,7 +27,7 @@ export type Query = {
   invoice: { series: string; year: number; number: number } | null;
   /** The last part of an invoice's number, with its zeros: `000042`. */
   invoiceEnd: number | null;
-  /** An amount in cents: `123.45`. */
+  /** An amount in cents: `123.45` or `1.234,56`. */
   amountMinor: number | null;
   /** The number in the reference of a business's bank transfers. */
   transferNumber: number | null;
@@ -52,13 +54,14 @@ export function readQuery(typed: string): Query {
   return {
     names: words
       .split(/[\s,;]+/)
-      .map((word) => word.replaceAll(/^[.“”"'()]+|[.“”"'()]+$/g, ''))
+      .map((word) => word.replaceAll(/^[.“”"'()€$£]+|[.“”"'()€$£]+$/g, ''))
       .filter((word) => word !== ''),
     recordId: isRecordId(uuid ?? '') ? uuid : null,
     shortId: words.includes('/') && uuid === null ? shortIdIn(words) : null,
     email: email ?? (isEmailPart ? words.toLowerCase() : null),
     phone: isPhone ? digits.slice(-8) : null,
     accountEnd: iban?.slice(-4) ?? (/^[•*.]*(?:[A-Z]{4})?\d{4,}$/.test(ending) ? ending.slice(-4) : null),
+    ibanDigits: /\d{6,}$/.exec(iban ?? '')?.[0] ?? null,
     reference: /^[a-z]+_\w+$/.test(words) ? words : null,
     bareNumber:
       /\d{4}/.test(bare) && bare.length <= 30
@@ -66,7 +69,9 @@ export function readQuery(typed: string): Query {
         : null,
     invoice: series && year && number ? { series, year: Number(year), number: Number(number) } : null,
     invoiceEnd: /^0\d{3,8}$/.test(words) ? Number(words) : null,
-    amountMinor: /^[€$£]?\s?\d{1,9}[.,]\d{2}$/.test(words) ? Number(digits) : null,
+    amountMinor: /^[€$£]?\s?(?:\d{1,9}|\d{1,3}(?:[.,\s]\d{3}){1,2})[.,]\d{2}$/.test(words)
+      ? Number(digits)
+      : null,
     transferNumber: referencesIn([words]).numbers[0] ?? null,
     caseNumber: readCaseNumber(words)?.toLowerCase() ?? null,
   };
@@ -158,10 +163,29 @@ export function businessesLike(query: Query): RawBuilder<unknown> {
 /** The columns of a request that its trigram index has. */
 export const ticketText = sql`name || ' ' || coalesce(email, '') || ' ' || subject`;
 
-/** The newest requests whose author wrote every word in one message. Index: `ticket_messages_words`. */
-export const requestsSaying = (names: readonly string[]): RawBuilder<unknown> => sql`(
-  select ticket_id from ticket_messages where author = 'requester' and ${nameMatches(sql`body`, names)}
-  order by id desc limit ${matchedMax})`;
+/** The request that a request was merged into, which has its messages, or the request itself. */
+export const joinedRequest = sql`coalesce(merged_into, id)`;
+
+/** The typed words that a request's messages are searched for: a whole email is one of them. */
+export const wordsOf = ({ names, email }: Query): readonly string[] =>
+  email?.includes('@') ? [email] : names;
+
+/**
+ * The newest requests whose author wrote every word in one message; a number with any spaces, dots and commas between its
+ * digits, and a phone number with or without its country. Indexes: `ticket_messages_words`, `ticket_messages_numbers`.
+ */
+export function requestsSaying(query: Query): RawBuilder<unknown> {
+  const hasDigits = (digits: string) => sql`numbers_in(body) like ${`%${digits}%`}`;
+  const says = indexedWords(wordsOf(query)).map((word) => {
+    const digits = /^[\d.,/()+-]+$/.test(word) ? word.replaceAll(/\D/g, '') : '';
+    const isWritten = nameMatches(sql`body`, [word]);
+    return digits.length < searchLimits.wordsMin ? isWritten : sql`(${isWritten} or ${hasDigits(digits)})`;
+  });
+  const whole = query.phone ?? query.ibanDigits;
+  const matching = says.length === 0 ? sql`false` : sql.join(says, sql` and `);
+  return sql`(select ticket_id from ticket_messages where author = 'requester'
+    and (${matching} ${whole === null ? sql`` : sql`or ${hasDigits(whole)}`}) order by id desc limit ${matchedMax})`;
+}
 
 /** A word and its forms with two neighbouring letters swapped: "ina", "nia", "ian". Words too short or long have none. */
 function withSwaps(word: string): string[] {
@@ -176,17 +200,24 @@ function withSwaps(word: string): string[] {
 /** Each form of a word is one look into the trigram index. */
 const swapMax = { words: 4, letters: 16 } as const;
 
-/** Matches every word, at its place or with two letters swapped, which leaves too few common trigrams in a short name. */
-export const swapMatches = (name: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> => {
+type WordMatch = (patterns: RawBuilder<unknown>, word: string) => RawBuilder<unknown>;
+
+const everyWord = (name: RawBuilder<unknown>, names: readonly string[], matches: WordMatch) => {
   if (names.length === 0 || names.length > swapMax.words) return sql`false`;
-  const words = names.map((word) =>
-    withSwaps(word).map((form) => likePattern(sql`folded_name(${form}::text)`)),
-  );
-  return sql`(${sql.join(
-    words.map((patterns) => sql`${name} like any (array[${sql.join(patterns)}])`),
-    sql` and `,
-  )})`;
+  const words = names.map((word) => {
+    const patterns = withSwaps(word).map((form) => likePattern(sql`folded_name(${form}::text)`));
+    return matches(sql`${name} like any (array[${sql.join(patterns)}])`, word);
+  });
+  return sql`(${sql.join(words, sql` and `)})`;
 };
+
+/** Matches every word, at its place or with two letters swapped, which leaves too few common trigrams in a short name. */
+export const swapMatches = (name: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> =>
+  everyWord(name, names, (isSwapped) => isSwapped);
+
+/** Matches every word with two letters swapped or close to a word of the name: "Rafeal Jansn". */
+export const closeMatches = (name: RawBuilder<unknown>, names: readonly string[]): RawBuilder<unknown> =>
+  everyWord(name, names, (isSwapped, word) => sql`(${isSwapped} or folded_name(${word}::text) <% ${name})`);
 
 /** The name in what was typed, which for an email is the part before the @; null for an id and for a text that is too short. */
 export function similarName({ names, email, recordId }: Query): string | null {
@@ -197,8 +228,8 @@ export function similarName({ names, email, recordId }: Query): string | null {
 /** True if a folded name is close to what was typed: with a letter missing, doubled, wrong or swapped with the next. */
 export function isSimilarName(name: RawBuilder<unknown>, typedName: string): RawBuilder<boolean> {
   const words = sql`folded_name(${typedName})`;
-  // The first compares whole names, the second finds a misspelt word in a long one; the trigram index has all three.
-  return sql`(${words} % ${name} or ${words} <% ${name} or ${swapMatches(name, typedName.split(' '))})`;
+  // The first compares whole names, the second finds a misspelt word in a long one; the trigram index has all of them.
+  return sql`(${words} % ${name} or ${words} <% ${name} or ${closeMatches(name, typedName.split(' '))})`;
 }
 
 type CaseAlias = 'every_case' | 'closed';
@@ -227,7 +258,7 @@ export function matchesText(alias: CaseAlias, text: string, isSimilar = false): 
     ]);
   const title = sql`folded_name(${column('title')})`;
   const requests = (matching: RawBuilder<unknown>) =>
-    sql`${column('subjectId')} = any (array(select id from tickets where ${matching} order by id desc limit ${matchedMax}))`;
+    sql`${column('subjectId')} = any (array(select ${joinedRequest} from tickets where ${matching} order by id desc limit ${matchedMax}))`;
   if (isSimilar) {
     const typedName = similarName(query);
     if (typedName === null) return sql<boolean>`false`;
@@ -243,10 +274,9 @@ export function matchesText(alias: CaseAlias, text: string, isSimilar = false): 
   const parts = [nameMatches(column('title'), query.names)];
   if (caseNumber !== null) parts.push(sql`right(${column('subjectId')}::text, 6) = ${caseNumber}`);
   if (text.trim().length >= searchLimits.wordsMin) {
-    const address = query.email?.includes('@') ? query.email : null;
     parts.push(
-      requests(nameMatches(ticketText, address === null ? query.names : [address])),
-      sql`${column('subjectId')} = any (array${requestsSaying(address === null ? query.names : [address])})`,
+      requests(nameMatches(ticketText, wordsOf(query))),
+      sql`${column('subjectId')} = any (array(select ${joinedRequest} from tickets where id in ${requestsSaying(query)}))`,
       ...concerns(peopleLike(query, { before: null, limit: matchedMax }), businessesLike(query)),
     );
     if (alias === 'every_case')

@@ -239,11 +239,55 @@ describe('staffSearch.find', () => {
     });
     expect((await staffSearch.find({ words: 'ferreira' })).items).toEqual([]);
     await sql`update tickets set status = 'unconfirmed' where id = ${id}`.execute(app.db);
-    expect(await find('ticket', 'ferreira')).toEqual([]);
+    for (const words of ['ferreira', 'ana.ferreira', 'confirm email', id, 'Ferrera'])
+      expect(await find('ticket', words), words).toEqual([]);
+    expect(await find('ticket', guest.email.toUpperCase())).toMatchObject([
+      { id, status: 'unconfirmed', title: 'Request to confirm', of: null, email: guest.email },
+    ]);
     const { id: ofOperator } = await makeTicket(app.db, app.scopeOf(support), {
       subject: 'A request of my own',
     });
     expect((await find('ticket', 'request of my own')).map((item) => item.id)).not.toContain(ofOperator);
+  });
+
+  it('finds first what was meant, with numbers in another form and two words misspelt', async () => {
+    const rafael = await app.person({ name: 'Rafael Öztürk Jansen' });
+    const write = async (subject: string, body: string) =>
+      (await makeTicket(app.db, app.scopeOf(rafael), { subject, body })).id;
+    const bank = await write('Changed bank', 'My account is NL91 ABNA 0417 1651 32 from now on.');
+    const spaced = await write('Call me', 'Please call 06 1234 5678 after 17:00.');
+    const joined = await write('Another number', 'I now have 0687654321.');
+    const amount = await write('Too little', 'I got 1.123,45 and not 1.223,45.');
+    const merged = await write('Forgot to say', 'The bicycle was parked outside.');
+    await sql`update tickets set status = 'solved', merged_into = ${amount} where id = ${merged}`.execute(
+      app.db,
+    );
+    const searches: [SearchKind, string, string][] = [
+      ['person', 'Rafeal Jansn', rafael.accountId],
+      ['person', 'Jansn Rafeal', rafael.accountId],
+      ['person', 'Rafal Ozturc', rafael.accountId],
+      ['ticket', '5132', bank],
+      ['ticket', '0417165132', bank],
+      ['ticket', 'NL91ABNA0417165132', bank],
+      ['ticket', 'account 165132', bank],
+      ['ticket', '0612345678', spaced],
+      ['ticket', '06-1234 5678', spaced],
+      ['ticket', '+31 6 12345678', spaced],
+      ['ticket', '06 8765 4321', joined],
+      ['ticket', '06 87654321', joined],
+      ['ticket', '+31687654321', joined],
+      ['ticket', '1.123,45', amount],
+      ['ticket', '1,123.45', amount],
+      ['ticket', '1123.45', amount],
+      ['ticket', '€ 1123,45', amount],
+      ['ticket', 'bicycle parked', amount],
+      ['ticket', 'forgot to say', amount],
+      ['ticket', `No. ${merged.slice(-6)}`, amount],
+    ];
+    for (const [kind, words, id] of searches) expect((await find(kind, words))[0]?.id, words).toBe(id);
+    expect(await find('ticket', '0612345679')).toEqual([]);
+    const listed = await support.api.cases.list({ text: 'bicycle parked', all: 'true' });
+    expect(listed.items.map(({ subjectId }) => subjectId)).toEqual([amount]);
   });
 
   it('returns pages, newest first', async () => {
@@ -377,6 +421,9 @@ describe('the search', () => {
     ['ticket', 'ana ferreira'],
     ['ticket', 'ana@example.org'],
     ['ticket', 'a1b2c3'],
+    ['ticket', '06 8765 4321'],
+    ['ticket', 'paid 123.45'],
+    ['person', 'Rafeal Jansn'],
     ['ticket', id],
   ];
 

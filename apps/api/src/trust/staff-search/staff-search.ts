@@ -26,7 +26,9 @@ import type { Scope } from '../../platform/http/scope.ts';
 import {
   beforeCursor,
   businessesLike,
+  closeMatches,
   isSimilarName,
+  joinedRequest,
   type Keyset,
   matchedMax,
   nameMatches,
@@ -38,6 +40,7 @@ import {
   swapMatches,
   ticketText,
   unionOf,
+  wordsOf,
 } from '../cases/typed-words.sql.ts';
 import { rolesOf } from '../operators/operators.ts';
 import { findEarlier } from '../sanctions/sanctions.sql.ts';
@@ -171,8 +174,11 @@ const engagement = sql`select 'engagement' as kind, work.id, worker.name as titl
     null::text as email, work.created_at
   from engagements work join accounts worker on worker.id = work.worker_id`;
 
-const ticket = sql`select 'ticket' as kind, ticket.id, ticket.subject as title, ticket.status,
-    coalesce(nullif(ticket.name, ''), 'No name') as of, coalesce(ticket.email, author.email) as email, ticket.created_at
+// Nobody has shown yet that an unconfirmed request is of its address, so its words stay unread (ADR 411).
+const ticket = sql`select 'ticket' as kind, ticket.id, ticket.status,
+    case ticket.status when 'unconfirmed' then 'Request to confirm' else ticket.subject end as title,
+    case when ticket.status <> 'unconfirmed' then coalesce(nullif(ticket.name, ''), 'No name') end as of,
+    coalesce(ticket.email, author.email) as email, ticket.created_at
   from tickets ticket left join accounts author on author.id = ticket.account_id`;
 
 type Reader = Query & { readerId: string };
@@ -207,13 +213,13 @@ function matches(kind: SearchKind, query: Query, page: Keyset): RawBuilder<unkno
     case 'ticket':
       if (recordId !== null)
         return sql`select ${recordId}::uuid as id union select id from tickets where account_id = ${recordId}`;
-      return unionOf([
-        sql`select id from tickets where ${nameMatches(ticketText, address === null ? names : [address])}`,
-        requestsSaying(address === null ? names : [address]),
+      return sql`select ${joinedRequest} from tickets where id in (${unionOf([
+        sql`select id from tickets where ${nameMatches(ticketText, wordsOf(query))}`,
+        requestsSaying(query),
         address !== null &&
           sql`select id from tickets where account_id in (select id from accounts where email = ${address})`,
         caseNumber !== null && sql`select id from tickets where right(id::text, 6) = ${caseNumber}`,
-      ]);
+      ])})`;
   }
 }
 
@@ -226,10 +232,14 @@ const ids = {
   ticket: sql`ticket.id`,
 };
 
-/** Staff see confirmed support requests, but not their own. Questions about a case are in that case. */
-const isVisible = (kind: SearchKind, { readerId }: Reader) =>
+/**
+ * Staff see confirmed support requests, but not their own; of an unconfirmed one only that it exists, by its whole address
+ * (ADR 411). Questions about a case are in that case.
+ */
+const isVisible = (kind: SearchKind, { readerId, email }: Reader) =>
   kind === 'ticket'
-    ? sql`and ticket.status <> 'unconfirmed' and ticket.case_kind is null and ticket.account_id is distinct from ${readerId}`
+    ? sql`and (ticket.status <> 'unconfirmed' or ticket.email = ${email}) and ticket.case_kind is null
+        and ticket.account_id is distinct from ${readerId}`
     : sql``;
 
 /** A keyset page of records of one kind that match what was typed. Exported for the test of its plan. */
@@ -258,10 +268,11 @@ export function similarStatement(
     ticket: sql`ticket.name || ' ' || coalesce(ticket.email, '') || ' ' || ticket.subject`,
   };
   const [words, name] = [sql`folded_name(${typedName})`, sql`folded_name(${nameColumns[kind]})`];
-  const swapped = swapMatches(name, typedName.split(' '));
+  const typedWords = typedName.split(' ');
   return sql<SearchRow>`${sources[kind]}
     where ${isSimilarName(name, typedName)} ${isVisible(kind, query)}
-    order by ${swapped} desc, greatest(similarity(${words}, ${name}), word_similarity(${words}, ${name})) desc, ${ids[kind]} desc
+    order by ${swapMatches(name, typedWords)} desc, ${closeMatches(name, typedWords)} desc,
+      greatest(similarity(${words}, ${name}), word_similarity(${words}, ${name})) desc, ${ids[kind]} desc
     limit ${limit}`;
 }
 

@@ -31,7 +31,7 @@ import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate } from './access-reason.tsx';
 import { foundRecordPath, foundText, logEntryPath } from './search.labels.ts';
 
-type What = 'all' | SearchKind | 'entry';
+type What = 'all' | SearchKind | 'case' | 'entry';
 
 /** Searches people, businesses, jobs, engagements, cases and ledger entries (ADR 175). */
 export function SearchPage() {
@@ -41,6 +41,7 @@ export function SearchPage() {
   const records: readonly What[] = [
     'all',
     ...searchKinds.filter((kind) => kind !== 'ticket' || readsTickets),
+    'case',
   ];
   const kinds = operatorMay(roles, 'search-entries') ? [...records, 'entry' as const] : records;
   const what = kinds.find((kind) => kind === query.get('what')) ?? 'all';
@@ -71,8 +72,10 @@ export function SearchPage() {
                 <Entries recordId={words.toLowerCase()} access={access} />
               ) : (
                 <>
-                  <Records kind={what === 'all' ? undefined : what} words={words} access={access} />
-                  {what === 'all' ? <FoundCases text={words} /> : null}
+                  {what === 'case' ? null : (
+                    <Records kind={what === 'all' ? undefined : what} words={words} access={access} />
+                  )}
+                  {what === 'all' || what === 'case' ? <FoundCases text={words} /> : null}
                 </>
               )}
             </>
@@ -83,8 +86,10 @@ export function SearchPage() {
   );
 }
 
-const whatText = (kind: What): string =>
-  kind === 'all' ? 'Everything' : kind === 'entry' ? 'Ledger' : foundText[kind].many;
+const otherWhatText = { all: 'Everything', case: 'Cases', entry: 'Ledger' };
+
+const whatText = (what: What): string =>
+  what === 'all' || what === 'case' || what === 'entry' ? otherWhatText[what] : foundText[what].many;
 
 const helps: Record<What, string> = {
   all: 'Part of a name or title, words of a request, an email, a phone number, the end of an IBAN, the number of a case, an invoice or a registration, the amount of an open bank transfer, an id, or the address of a page. The first few of each kind are listed.',
@@ -96,7 +101,8 @@ const helps: Record<What, string> = {
   engagement:
     'Name, email or phone number of the worker, or the id of the work, its job, worker or business.',
   ticket:
-    'Name or email of the author, also without an account, words of the subject or of their messages, its number, or an id.',
+    'Name or email of the author, also without an account, words of the subject or of their messages, numbers in them, its number, or an id. A request that is not confirmed by mail is found by its whole email address.',
+  case: 'Number, title, or anything that finds a person or business it is about: open cases, then closed ones.',
   entry: 'The id of an entry, person, business, booked work, payment, withdrawal or hold.',
 };
 
@@ -190,15 +196,21 @@ function Records({ kind, words, access }: RecordsProps) {
 }
 
 export function FoundRow({ item, access }: { item: Found | SearchResult; access: OperatorContext }) {
+  // Its words are not shown before its author has confirmed the address.
+  const isUnread = item.kind === 'ticket' && item.status === 'unconfirmed';
   return (
     <li className="c-case c-found">
       <span className="c-case-kind">
         <Icon name={foundText[item.kind].icon} />
       </span>
       <div className="c-case-what">
-        <Link className="c-case-link strong break" to={foundRecordPath(item, access)}>
-          {item.title}
-        </Link>
+        {isUnread ? (
+          <span className="strong">{item.title}</span>
+        ) : (
+          <Link className="c-case-link strong break" to={foundRecordPath(item, access)}>
+            {item.title}
+          </Link>
+        )}
         <p className="sm mute break">
           {[foundText[item.kind].one, item.of, item.email, formatDate(item.createdAt, ownTimeZone())]
             .filter(Boolean)
