@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
 import { engagementStatuses } from '../engagement-statuses.ts';
 import { jobStatuses } from '../hiring/jobs.rules.ts';
+import { languages } from '../languages.ts';
+import { memberRoles } from '../member-roles.ts';
 import { goodwillPayment, ledgerEntry } from '../money/corrections.ts';
 import { currency } from '../money.ts';
 import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
@@ -82,6 +84,19 @@ export const customerOverview = z.object({
   moreLinks: z.number().int(),
   sharedBanks: z.array(sharedBank),
   running: runningWork,
+  /** Null for a business. */
+  person: z
+    .object({
+      /** The language of their screens and mails; null if they never chose one. */
+      language: z.enum(languages).nullable(),
+      /** Null without one in the history, which is kept for a while. */
+      lastSignIn: z.object({ at: instant, device: z.string() }).nullable(),
+      /** The businesses they work for, by name. */
+      memberships: z.array(
+        z.object({ business: z.object({ id, name: z.string() }), role: z.enum(memberRoles) }),
+      ),
+    })
+    .nullable(),
   checks: z.array(
     z.object({
       check: z.enum(personChecks),

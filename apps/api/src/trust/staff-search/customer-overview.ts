@@ -35,6 +35,7 @@ export async function customerOverview(db: Db, scope: Scope, customer: Customer)
       ...customer,
       kind: customer.kind === 'person' ? 'account' : 'business',
     }),
+    person: customer.kind === 'person' ? await findPersonFacts(db, customer.id) : null,
     checks: customer.kind === 'person' ? await findChecks(db, customer.id) : [],
   };
 }
@@ -114,6 +115,30 @@ async function findSharedBanks(db: Db, accountId: string): Promise<BankRow[]> {
     where exists (select from payout_methods theirs where theirs.fingerprint = mine.fingerprint and theirs.account_id <> mine.account_id)
     order by mine.added_at desc`.execute(db);
   return rows;
+}
+
+type PersonFacts = NonNullable<CustomerOverview['person']>;
+
+/** The language, the last sign-in and the businesses of a person. Indexes: `sign_in_events_newest`, the members' keys. */
+async function findPersonFacts(db: Db, accountId: string): Promise<PersonFacts> {
+  const { rows } = await sql<
+    Pick<PersonFacts, 'language' | 'memberships'> & { at: Date | null; device: string }
+  >`
+    select (select language from account_settings where account_id = ${accountId}) as language, last.happened_at as at, last.device,
+      coalesce((select jsonb_agg(jsonb_build_object('business', jsonb_build_object('id', business.id, 'name', business.name),
+          'role', member.role) order by business.name, business.id)
+        from (select business_id, role from business_members where account_id = ${accountId} limit ${searchLimits.related}) member
+        join businesses business on business.id = member.business_id), '[]') as memberships
+    from (select 1) person left join lateral (select happened_at, device from sign_in_events
+      where account_id = ${accountId} and kind = 'signed-in' order by happened_at desc, id desc limit 1) last on true`.execute(
+    db,
+  );
+  const [row] = rows;
+  return {
+    language: row?.language ?? null,
+    lastSignIn: row?.at ? { at: row.at.toISOString(), device: row.device } : null,
+    memberships: row?.memberships ?? [],
+  };
 }
 
 type CheckRow = { check: (typeof personChecks)[number]; status: string | null; at: Date | null };

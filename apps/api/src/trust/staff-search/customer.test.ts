@@ -215,10 +215,24 @@ describe('staffSearch.get of a person', () => {
     const found = await person(leila.accountId);
     expect(found?.open.map(({ kind }) => kind).sort()).toEqual(['report', 'report', 'ticket']);
     expect(found?.checks).toContainEqual({ check: 'email', status: 'verified', at: null });
+    expect(found?.person).toMatchObject({ language: null, memberships: [] });
+    const { name } = await nadia.api.businesses.get({ businessId });
+    const signedInAt = app.clock.now();
+    await sql`insert into sign_in_events (id, account_id, kind, device, happened_at)
+      values (${newId(signedInAt)}, ${nadia.accountId}, 'signed-in', 'Firefox on Windows', ${signedInAt})`.execute(
+      app.db,
+    );
+    await nadia.api.accountSettings.update({ language: 'nl' });
+    expect((await person(nadia.accountId))?.person).toEqual({
+      language: 'nl',
+      lastSignIn: { at: signedInAt.toISOString(), device: 'Firefox on Windows' },
+      memberships: [{ business: { id: businessId, name }, role: 'owner' }],
+    });
     expect(found?.checks).toContainEqual({ check: 'identity', status: null, at: null });
     expect((await owner.api.staffSearch.get({ kind: 'business', id: businessId })).customer).toMatchObject({
       open: [{ kind: 'report' }, { kind: 'ticket', title: 'Our invoice is wrong' }],
       running: { bookings: 0 },
+      person: null,
       checks: [],
     });
   });

@@ -302,7 +302,13 @@ export function TicketFacts({ ticket, caseRef }: Pick<Of<'ticket'>, 'ticket'> & 
       <FactsCard title="Request">
         <Facts
           rows={[
-            ['From', `${from.name || 'No name'}, ${from.email}`],
+            [
+              'From',
+              // Isolated, an Arabic name doesn't turn the line around.
+              <span key="from">
+                <bdi>{from.name || 'No name'}</bdi>, {from.email}
+              </span>,
+            ],
             ['Account', from.accountId === null ? 'None: a guest, answered by mail' : null],
             ['About', codeText(ticket.category)],
             ['Written on', ticket.page || null],

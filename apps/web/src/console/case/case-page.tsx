@@ -53,7 +53,7 @@ import { decisionLabel, reasonLabel } from './decisions.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
 import { authorOf } from './moderation-facts.tsx';
 import { Question, Questions } from './questions.tsx';
-import { FollowUp, OtherRequests } from './ticket-work.tsx';
+import { FollowUp, OtherRequests, TicketCustomer } from './ticket-work.tsx';
 
 export function CasePage() {
   const { kind: kindParam, subjectId } = useParams();
@@ -326,6 +326,9 @@ function OpenCase({ file }: { file: CaseFile }) {
       <div className="col g4">
         {file.approval ? <ApprovalCard approval={file.approval} onChange={refetchCases} /> : null}
         {isMine && file.approval?.state !== 'waiting' ? <Decision file={file} /> : null}
+        {isMine && file.facts.kind === 'ticket' && operatorMay(operator.roles, 'search') ? (
+          <TicketCustomer ticket={file.facts.ticket} />
+        ) : null}
         <CaseWork file={file} mine={isMine} />
       </div>
     </div>

@@ -184,7 +184,8 @@ const payText = ({
 }: Pick<JobReview, 'payMinor' | 'payUnit' | 'currency'>): string | null =>
   payMinor === null ? null : `${formatMoney(payMinor, currency)} ${payUnits[payUnit]}`;
 
-const summary = ({ measure, ending, facts }: Sanction): string =>
+/** A decision in one line: its measure, its ending and its facts. */
+export const summary = ({ measure, ending, facts }: Sanction): string =>
   `${measureText(measure)}${ending ? `, ${ending}` : ''}: ${textFor(facts, 'en')}`;
 
 export function JobReviewFacts({ review }: { review: JobReview }) {

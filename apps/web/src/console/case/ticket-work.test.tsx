@@ -1,4 +1,5 @@
 import type { CaseFile } from '@nearhand/contract/trust/cases';
+import type { FoundRecord } from '@nearhand/contract/trust/staff-search';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
@@ -6,7 +7,7 @@ import { networkError } from '../../../test/fake-api.ts';
 import { renderPart } from '../../../test/render-part.tsx';
 import { OperatorProvider } from '../sign-in/operator-session.ts';
 import { Decision } from './decision.tsx';
-import { FollowUp } from './ticket-work.tsx';
+import { FollowUp, TicketCustomer } from './ticket-work.tsx';
 
 const id = '01a1fbbc-d019-79f0-8086-994049deb373';
 const at = '2026-11-20T09:00:00.000Z';
@@ -158,4 +159,53 @@ it('says on the button and afterwards that an answer closes its request', async 
   fireEvent.click(screen.getByRole('button', { name: 'Answer and close' }));
   await screen.findByText('Answered and closed');
   expect(api.inputs('operators.answerTicket')[0]).toMatchObject({ body: 'It is paid now.', solve: true });
+});
+
+it('shows who wrote, read once for the claimed case', async () => {
+  const customer = {
+    open: [
+      { kind: 'dispute', subjectId: id.replace(/3$/, '4'), title: 'Barista', deadline: at, claimedBy: null },
+      { kind: 'ticket', subjectId: id, title: thread.subject, deadline: at, claimedBy: null },
+    ],
+    links: [],
+    moreLinks: 0,
+    sharedBanks: [],
+    running: { openJobs: 0, bookings: 0 },
+    person: {
+      language: 'nl',
+      lastSignIn: { at, device: 'Firefox on Windows' },
+      memberships: [{ business: { id: id.replace(/3$/, '5'), name: 'Kopi & Crumb' }, role: 'owner' }],
+    },
+    checks: [
+      { check: 'identity', status: 'verified', at },
+      { check: 'passkeys', status: null, at: null },
+    ],
+  } satisfies FoundRecord['customer'];
+  const record: FoundRecord = {
+    item: { kind: 'person', id, title: 'Anna Vos', status: 'verified', of: null, email: null, createdAt: at },
+    details: [],
+    related: [],
+    sanctions: [],
+    goodwill: { waiting: null, paid: [] },
+    customer,
+  };
+  const { api } = await renderPart(
+    <TicketCustomer ticket={{ ...thread, from: { ...thread.from, accountId: id } }} />,
+    { session: 'worker', api: { 'staffSearch.get': record } },
+  );
+  const link = (name: string) => screen.getByText(name).closest('a')?.getAttribute('href');
+  await screen.findByText('Anna Vos');
+  expect(link('Anna Vos')).toContain(`/search/person/${id}?case=ticket/${id}`);
+  expect(link('Kopi & Crumb')).toContain(`case=ticket/${id}`);
+  expect(screen.getByText('Dutch')).toBeTruthy();
+  expect(screen.getByText(/Firefox on Windows/)).toBeTruthy();
+  expect(screen.getByText(/^Verified/)).toBeTruthy();
+  expect(screen.queryByText('Passkeys')).toBeNull();
+  expect(screen.getAllByText(/, No\. /)).toHaveLength(1);
+  expect(api.inputs('staffSearch.get')).toEqual([{ kind: 'person', id }]);
+});
+
+it('reads nothing about a guest', async () => {
+  const { container } = await renderPart(<TicketCustomer ticket={thread} />, { session: 'worker', api: {} });
+  expect(container.textContent).toBe('');
 });

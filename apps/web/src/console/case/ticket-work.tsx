@@ -1,6 +1,10 @@
+import type { OperatorContext } from '@nearhand/contract/operator-context';
 import type { CaseFacts } from '@nearhand/contract/trust/case-facts';
+import { caseNumber } from '@nearhand/contract/trust/cases.rules';
+import type { FoundRecord } from '@nearhand/contract/trust/staff-search';
 import type { Ticket } from '@nearhand/contract/trust/tickets';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStoredText } from '../../lib/device/device-draft.ts';
 import { canRetry } from '../../lib/device/device-queue.ts';
@@ -14,11 +18,17 @@ import { TextArea } from '../../ui/controls/inputs.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { showAlert } from '../../ui/overlays/alert.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
-import { api } from '../console-api.ts';
-import { casePath, statusText } from '../queue/case.labels.ts';
+import { QueryState } from '../../ui/pages/query-state.tsx';
+import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
+import { useWide } from '../../ui/pages/wide.ts';
+import { api, apiQuery } from '../console-api.ts';
+import { caseKindText, casePath, codeText, statusText } from '../queue/case.labels.ts';
 import { refetchCases } from '../queue/cases-api.ts';
+import { checkRows, languageRow, signInRow } from '../search/customer.tsx';
+import { foundRecordPath } from '../search/search.labels.ts';
 import { useWhen } from './case-zone.ts';
-import { FactsCard } from './facts-card.tsx';
+import { Facts, FactsCard } from './facts-card.tsx';
+import { summary } from './moderation-facts.tsx';
 
 type StaffThread = Extract<CaseFacts, { kind: 'ticket' }>['ticket'];
 
@@ -63,6 +73,105 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
       </ul>
       <Refused text={action.refusal} />
     </FactsCard>
+  );
+}
+
+const customerChecks = ['identity', 'email', 'phone'];
+
+/**
+ * What support knows of a request's author. It is read once, for the claimed case: each look is in the log. At a phone's
+ * size it is folded.
+ */
+export function TicketCustomer({ ticket }: { ticket: StaffThread }) {
+  const isWide = useWide();
+  const access = { case: { kind: 'ticket', subjectId: ticket.id } } as const;
+  const input = { kind: 'person', id: ticket.from.accountId ?? '' } as const;
+  const query = useQuery({
+    ...apiQuery.staffSearch.get.queryOptions({ input, context: { operator: access } }),
+    queryKey: [...apiQuery.staffSearch.get.queryKey({ input }), ticket.id],
+    enabled: ticket.from.accountId !== null,
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (ticket.from.accountId === null) return null;
+  return (
+    <details className="card" open={isWide}>
+      <summary className="h-s hit">Customer</summary>
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={3} />}
+        errorTitle="We couldn't load the customer"
+      >
+        {(record) => <CustomerFacts record={record} access={access} ticketId={ticket.id} />}
+      </QueryState>
+    </details>
+  );
+}
+
+type CustomerFactsProps = { record: FoundRecord; access: OperatorContext; ticketId: string };
+
+function CustomerFacts({ record: { item, customer, sanctions }, access, ticketId }: CustomerFactsProps) {
+  const when = useWhen();
+  if (!customer) return null;
+  const checks = customer.checks.filter(({ check }) => customerChecks.includes(check));
+  const memberships = customer.person?.memberships ?? [];
+  const openCases = customer.open.filter(({ subjectId }) => subjectId !== ticketId);
+  return (
+    <>
+      <p className="mt3">
+        <Link className="link strong hit break" to={foundRecordPath(item, access)}>
+          {item.title}
+        </Link>
+      </p>
+      <Facts
+        rows={[
+          ...checkRows(checks),
+          ['Member since', when(item.createdAt)],
+          languageRow(customer),
+          signInRow(customer),
+          [
+            'Works for',
+            memberships.length === 0 ? null : (
+              <ul key="businesses">
+                {memberships.map(({ business: { id, name }, role }) => (
+                  <li key={id}>
+                    <Link className="link hit" to={foundRecordPath({ kind: 'business', id }, access)}>
+                      {name}
+                    </Link>
+                    , {codeText(role).toLowerCase()}
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+        ]}
+      />
+      <p className="sm mute mt4">Other open cases</p>
+      {openCases.length === 0 ? <p>None</p> : null}
+      <ul>
+        {openCases.map((openCase) => (
+          <li key={`${openCase.kind} ${openCase.subjectId}`}>
+            <Link className="link hit" to={casePath(openCase)}>
+              {caseKindText[openCase.kind].one}, No. {caseNumber(openCase)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="sm mute mt4">Decisions about them</p>
+      {sanctions.length === 0 ? <p>None</p> : null}
+      <ul>
+        {sanctions.slice(0, 3).map((sanction) => (
+          <li key={sanction.id} className="break">
+            {summary(sanction)} <span className="sm mute">{when(sanction.decidedAt)}</span>
+          </li>
+        ))}
+      </ul>
+      {sanctions.length > 3 ? (
+        <Link className="link hit" to={foundRecordPath(item, access)}>
+          All {sanctions.length} decisions
+        </Link>
+      ) : null}
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ import { EmptyState } from '../../ui/pages/states.tsx';
 import { Facts, FactsCard } from '../case/facts-card.tsx';
 import { apiQuery } from '../console-api.ts';
 import { PagedList } from '../paged-list.tsx';
-import { caseKindText, casePath, statusText } from '../queue/case.labels.ts';
+import { caseKindText, casePath, englishLanguageName, statusText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { foundRecordPath } from './search.labels.ts';
 import { eventText, timelineGroupText } from './timeline.labels.ts';
@@ -262,19 +262,33 @@ const emailText: Partial<Record<string, string>> = { verified: 'Confirmed', unve
 const checkText = (check: CustomerOverview['checks'][number]['check'], status: string): string =>
   (check === 'email' ? emailText[status] : undefined) ?? statusText('document', status);
 
+/** The checks of a person as rows, each with its state and date. */
+export const checkRows = (checks: CustomerOverview['checks']): [string, string][] =>
+  checks.map(({ check, status, at }) => [
+    checkNames[check],
+    status === null
+      ? check === 'second-step'
+        ? 'Off'
+        : 'None'
+      : joined(checkText(check, status), at ? formatDay(at, ownTimeZone()) : null),
+  ]);
+
+export const languageRow = ({ person }: CustomerOverview): [string, string | null] => [
+  'Language',
+  person?.language ? englishLanguageName(person.language) : null,
+];
+
+export const signInRow = ({ person }: CustomerOverview): [string, string | null] => [
+  'Last sign-in',
+  person?.lastSignIn
+    ? joined(formatDate(person.lastSignIn.at, ownTimeZone()), person.lastSignIn.device)
+    : null,
+];
+
 export function Checks({ checks }: { checks: CustomerOverview['checks'] }) {
   return (
     <FactsCard title="Checks">
-      <Facts
-        rows={checks.map(({ check, status, at }) => [
-          checkNames[check],
-          status === null
-            ? check === 'second-step'
-              ? 'Off'
-              : 'None'
-            : joined(checkText(check, status), at ? formatDay(at, ownTimeZone()) : null),
-        ])}
-      />
+      <Facts rows={checkRows(checks)} />
     </FactsCard>
   );
 }

@@ -26,7 +26,7 @@ import { casePath, statusText } from '../queue/case.labels.ts';
 import { useOperator } from '../sign-in/operator-session.ts';
 import { AccessReasonGate, useAccessReason, withCase } from './access-reason.tsx';
 import { CreditLimitCard } from './credit-limit.tsx';
-import { Checks, CustomerTimeline, LinkedAccounts, OpenCases } from './customer.tsx';
+import { Checks, CustomerTimeline, LinkedAccounts, languageRow, OpenCases, signInRow } from './customer.tsx';
 import { Goodwill } from './goodwill.tsx';
 import { ImposeSanction, SanctionList } from './sanctions.tsx';
 import { detailName, detailText, entriesPath, foundRecordPath, foundText } from './search.labels.ts';
@@ -146,6 +146,7 @@ function Loaded({
               detailName(name),
               detailText(name, value),
             ]),
+            ...(customer?.person ? [languageRow(customer), signInRow(customer)] : []),
             ['Since', formatDate(item.createdAt, ownTimeZone())],
             ['Id', item.id],
           ]}
