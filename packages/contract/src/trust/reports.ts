@@ -64,7 +64,7 @@ const reportedJob = z.object({
   hiredCount: z.number().int(),
 });
 
-/** The business that is reported or offers the reported job, for operators. */
+/** The business that is reported, offers the reported job or wrote the reported review, for operators. */
 const reportedBusiness = z.object({
   legalName: z.string(),
   registrationNumber: z.string(),
@@ -114,7 +114,7 @@ export const fullReportCase = reportCase.extend({
   contested: dismissal.extend({ reports: z.array(staffReport) }).nullable(),
   /** Null unless a job is reported. */
   job: reportedJob.nullable(),
-  /** Null unless a job or a business is reported. */
+  /** Null if a worker or a review by a worker is reported. */
   company: reportedBusiness.nullable(),
   /** Newest first, at most 20. */
   earlier: z.array(sanction),

@@ -11,6 +11,9 @@ export type DisputeStatus = (typeof disputeStatuses)[number];
 export const disputeActions = ['answer', 'propose', 'accept-proposal'] as const;
 export type DisputeAction = (typeof disputeActions)[number];
 
+/** Returns whether a contested no-show can be decided as worked: a shift that is still on can't have been worked. */
+export const mayHaveWorked = (endsAt: Date | null, now: Date): boolean => endsAt === null || endsAt <= now;
+
 export type DisputeMoveName = DisputeAction | 'agree' | 'escalate' | 'stop' | 'decide';
 
 /** The moves of a pay dispute (product.md, Constants: disputes). Sides can still agree while an operator decides. */

@@ -228,12 +228,18 @@ export async function findReportCase(db: Db, caseId: string): Promise<ReportCase
   return rows[0];
 }
 
-/** Finds the facts of a reported job, and of the business that is reported or posted it. */
+/** Finds the facts of a reported job, and of the business that is reported, posted it or wrote the reported review. */
 export async function findReportedFacts(
   db: Db,
-  { kind, subjectId, businessId }: Pick<ReportCaseRow, 'kind' | 'subjectId' | 'businessId'>,
+  {
+    kind,
+    subjectId,
+    businessId,
+    authorSide,
+  }: Pick<ReportCaseRow, 'kind' | 'subjectId' | 'businessId' | 'authorSide'>,
 ): Promise<Pick<FullReportCase, 'job' | 'company'>> {
-  if (kind !== 'job' && kind !== 'business') return { job: null, company: null };
+  if (kind === 'worker' || (kind === 'review' && authorSide !== 'business'))
+    return { job: null, company: null };
   const { rows } = await sql<Pick<FullReportCase, 'job' | 'company'>>`
     select (select jsonb_build_object('payMinor', pay_minor, 'payUnit', pay_unit, 'currency', currency,
         'startsAt', ${isoText(sql`starts_at`)}, 'endsAt', ${isoText(sql`ends_at`)}, 'area', area, 'headCount', head_count,

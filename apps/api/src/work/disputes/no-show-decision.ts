@@ -1,3 +1,4 @@
+import { mayHaveWorked } from '@nearhand/contract/work/disputes.rules';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { boundsProblem, workedBounds } from '@nearhand/contract/work/pay.rules';
 import { finishHold } from '../../money/holds/end-holds.ts';
@@ -43,8 +44,7 @@ export async function openNoShowDecision(tx: Tx, scope: Scope, input: Decision) 
     return { row, mover, repeated: true };
   // An uncontested report has the same status as an upheld one.
   if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
-  // A shift that is still on can't have been worked.
-  if (outcome === 'worked' && row.endsAt !== null && row.endsAt > scope.clock.now())
+  if (outcome === 'worked' && row.endsAt !== null && !mayHaveWorked(row.endsAt, scope.clock.now()))
     throw new AppError('engagement/too-early', { from: row.endsAt.toISOString() });
   const bounds = workedBounds(row.terms.payTotalMinor);
   if (outcome === 'worked' && boundsProblem(amountMinor, bounds))

@@ -29,8 +29,10 @@ import {
   casePath,
   codeText,
   itemTagText,
+  measureText,
   priorityText,
   ruleName,
+  sanctionTargetText,
   statusText,
 } from '../queue/case.labels.ts';
 import {
@@ -105,8 +107,11 @@ function titleOf({ item, facts }: { item: { title: string }; facts: CaseFacts })
     case 'payout_held':
       return `Withdrawal of ${facts.held.person.name}`;
     case 'appeal': {
-      const { kind } = facts.appeal.sanction.target;
-      return kind === 'job' || kind === 'business' ? item.title : `${item.title}: ${facts.appeal.by.name}`;
+      const { sanction, by } = facts.appeal;
+      // The measure, what it is about, and whose that is: "Job hidden: Terrace waiter, Kopi Corner".
+      const owner = sanction.business?.name ?? by.name;
+      const names = new Set([sanctionTargetText(sanction), owner].filter(Boolean));
+      return `${measureText(sanction.measure)}: ${[...names].join(', ')}`;
     }
     default:
       return item.title;

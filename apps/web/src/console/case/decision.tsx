@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router';
 import { isApiError } from '../../lib/api/api-error.ts';
 import { useStoredText } from '../../lib/device/device-draft.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
+import { useNow } from '../../lib/pages/use-now.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Check, RadioGroup } from '../../ui/controls/choices.tsx';
@@ -28,6 +29,7 @@ import {
   decisionRow,
   isForReporters,
   isOfPerson,
+  laterDecision,
   payoutEffect,
   type ReasonField,
   requestApproval,
@@ -48,7 +50,8 @@ export function Decision({ file }: { file: CaseFile }) {
 /** The decision on a case as typed so far, and its submission. */
 function useDecision(file: CaseFile) {
   const { item } = file;
-  const choices = availableDecisions(file);
+  const now = useNow(30_000, file.facts.kind === 'no_show' ? file.facts.endsAt : null);
+  const choices = availableDecisions(file, now);
   const navigate = useNavigate();
   const request = useAction();
   const [tried, setTried] = useState(false);
@@ -102,6 +105,7 @@ function useDecision(file: CaseFile) {
 
   return {
     choices,
+    later: laterDecision(file, now),
     choice,
     choose: chosenName.set,
     name,
@@ -180,6 +184,7 @@ function DecisionForm({ file }: { file: CaseFile }) {
         ) : (
           <p className="sm mute">{isSolved ? answerAndClose.does : choice?.does}</p>
         )}
+        {decision.later ? <p className="sm mute">{decision.later}</p> : null}
         {pay.asks ? <AmountField pay={pay} tried={tried} /> : null}
         {pay.effect ? <EffectView effect={pay.effect} /> : null}
         {effect ? (

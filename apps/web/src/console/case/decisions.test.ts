@@ -24,6 +24,8 @@ import {
 } from './decisions.ts';
 import { templates, templatesOf, withFactsTemplate } from './templates.ts';
 
+const now = new Date('2026-12-01T12:00:00Z');
+
 describe('the words of decisions', () => {
   it('have templates in six languages that fit into the reason, two languages at once, and fill their variables', () => {
     const decisions = caseKinds.flatMap((kind) =>
@@ -148,24 +150,50 @@ describe('a decided case', () => {
 describe('the decisions of a reported conversation', () => {
   it('remove a message only where one was reported', () => {
     const named = (seq: number | null) =>
-      availableDecisions({
-        item: { kind: 'chat_report', subjectId: 'a' },
-        facts: { kind: 'chat_report', report: { seq } },
-      } as unknown as CaseFile).map(({ decision }) => decision);
+      availableDecisions(
+        {
+          item: { kind: 'chat_report', subjectId: 'a' },
+          facts: { kind: 'chat_report', report: { seq } },
+        } as unknown as CaseFile,
+        now,
+      ).map(({ decision }) => decision);
     expect(named(4)).toEqual(['dismiss', 'redact', 'freeze']);
     expect(named(null)).toEqual(['dismiss', 'freeze']);
   });
 });
 
+it('offers only what the server accepts now', () => {
+  const offered = (facts: object) =>
+    availableDecisions(
+      { item: { kind: (facts as { kind: string }).kind }, facts } as unknown as CaseFile,
+      now,
+    ).map(({ decision }) => decision);
+  const reported = (kind: string, status: string) =>
+    offered({
+      kind: 'report',
+      reported: { subject: { kind, status }, author: null, company: { status: 'verified' } },
+    });
+  expect(reported('job', 'open')).toContain('hidden');
+  expect(reported('job', 'closed')).not.toContain('hidden');
+  expect(reported('review', 'published')).toContain('removed');
+  expect(reported('review', 'removed')).not.toContain('removed');
+  const noShow = (endsAt: string) => ({ kind: 'no_show', endsAt, timeZone: 'Europe/Amsterdam' });
+  expect(offered(noShow('2026-12-01T11:00:00.000Z'))).toEqual(['absent', 'worked']);
+  expect(offered(noShow('2026-12-01T13:00:00.000Z'))).toEqual(['absent']);
+});
+
 it('says of a suspension whom it stops from what', () => {
   const suspensionOf = (subject: string, author: string | null, status: string | null = null) =>
-    availableDecisions({
-      item: { kind: 'report', subjectId: 'a' },
-      facts: {
-        kind: 'report',
-        reported: { subject: { kind: subject }, author, company: status && { status } },
-      },
-    } as unknown as CaseFile).find(({ decision }) => decision === 'suspension')?.does;
+    availableDecisions(
+      {
+        item: { kind: 'report', subjectId: 'a' },
+        facts: {
+          kind: 'report',
+          reported: { subject: { kind: subject }, author, company: status && { status } },
+        },
+      } as unknown as CaseFile,
+      now,
+    ).find(({ decision }) => decision === 'suspension')?.does;
   expect(suspensionOf('review', 'worker')).toMatch(/^Keeps them from what you choose/);
   expect(suspensionOf('job', null, 'verified')).toMatch(/^Keeps the business from hiring and hides its jobs/);
   // It can't hire anyway, so the server refuses.
@@ -252,7 +280,7 @@ describe('availableDecisions', () => {
   it('hides the release from the operator who entered the bank account', () => {
     const choicesFor = (enteredBy: object | null) => {
       const file = { item: { kind: 'payout_held' }, facts: { kind: 'payout_held', held: { enteredBy } } };
-      return availableDecisions(file as unknown as CaseFile).map(({ decision }) => decision);
+      return availableDecisions(file as unknown as CaseFile, now).map(({ decision }) => decision);
     };
     expect(choicesFor({ name: 'Jonas Weber', isYou: true })).toEqual(['refuse']);
     expect(choicesFor({ name: 'Jonas Weber', isYou: false })).toEqual(['release', 'refuse']);
@@ -321,10 +349,13 @@ describe('reversalText', () => {
 describe('the answers to an appeal', () => {
   it('say what happens to the money of a refused withdrawal, and to a business that stays refused', () => {
     const textsOf = (appeal: object) =>
-      availableDecisions({
-        item: { kind: 'appeal', subjectId: 'a' },
-        facts: { kind: 'appeal', appeal },
-      } as unknown as CaseFile).map(({ does }) => does);
+      availableDecisions(
+        {
+          item: { kind: 'appeal', subjectId: 'a' },
+          facts: { kind: 'appeal', appeal },
+        } as unknown as CaseFile,
+        now,
+      ).map(({ does }) => does);
     const payout = {
       person: { name: 'Leila Haddad' },
       method: { bankName: 'Bank', last4: '9000', holderName: 'N. Brandt' },

@@ -1,4 +1,5 @@
 import type { CaseKind } from '@nearhand/contract/case-kinds';
+import { jobStatuses, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
 import type { HouseRule } from '@nearhand/contract/house-rules';
 import { limits } from '@nearhand/contract/limits';
 import { bankText } from '@nearhand/contract/money/account-mask';
@@ -9,10 +10,12 @@ import type { JobReview } from '@nearhand/contract/trust/job-reviews';
 import type { HeldPayout } from '@nearhand/contract/trust/payout-reviews';
 import type { FullReportCase } from '@nearhand/contract/trust/reports';
 import { reportLimits } from '@nearhand/contract/trust/reports.rules';
+import { nextReviewState, reviewStates } from '@nearhand/contract/trust/reviews.rules';
 import type { Sanction, SanctionReversal, Statement } from '@nearhand/contract/trust/sanctions';
 import { type SanctionMeasure, sanctionLimits } from '@nearhand/contract/trust/sanctions.rules';
 import { approvalLimits } from '@nearhand/contract/trust/second-approvals.rules';
 import { ticketLimits } from '@nearhand/contract/trust/tickets.rules';
+import { mayHaveWorked } from '@nearhand/contract/work/disputes.rules';
 import { formatDate, formatMoney, ownTimeZone } from '../../lib/words/format.ts';
 import { api } from '../console-api.ts';
 import { codeText, statusText } from '../queue/case.labels.ts';
@@ -683,11 +686,31 @@ function payoutAppealText(
   };
 }
 
+/** Returns whether a job in this status can be hidden. */
+export const mayBeHidden = (status: string | null): boolean => {
+  const jobStatus = jobStatuses.find((value) => value === status);
+  return jobStatus !== undefined && nextJobStatus(jobStatus, 'suspend', 'operator') !== null;
+};
+
+const mayBeRemoved = (status: string | null): boolean => {
+  const state = reviewStates.find((value) => value === status);
+  return state !== undefined && nextReviewState(state, 'remove', 'operator') !== null;
+};
+
+const hasEnded = ({ endsAt }: NoShowFacts, now: Date): boolean =>
+  mayHaveWorked(endsAt === null ? null : new Date(endsAt), now);
+
+/** Says of a decision that is not possible yet when it will be; null if there is none. */
+export const laterDecision = ({ facts }: CaseFile, now: Date): string | null =>
+  facts.kind === 'no_show' && facts.endsAt !== null && !hasEnded(facts, now)
+    ? `You can decide that they worked once the shift has ended, ${formatDate(facts.endsAt, facts.timeZone)}.`
+    : null;
+
 /**
  * The decisions that this operator can make. An operator who entered a held withdrawal's bank account can't
  * release it.
  */
-export function availableDecisions({ item, facts }: CaseFile): readonly CaseDecision[] {
+export function availableDecisions({ item, facts }: CaseFile, now: Date): readonly CaseDecision[] {
   const decisions: readonly CaseDecision[] = caseDecisions[item.kind];
   switch (facts.kind) {
     case 'appeal': {
@@ -710,9 +733,10 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
     }
     case 'report': {
       const { subject, company } = facts.reported;
+      // The rules that the server checks.
       const possible: Record<string, boolean> = {
-        hidden: subject.kind === 'job',
-        removed: subject.kind === 'review',
+        hidden: subject.kind === 'job' && mayBeHidden(subject.status),
+        removed: subject.kind === 'review' && mayBeRemoved(subject.status),
         suspension: company === null || mayHire(company.status),
       };
       return decisions
@@ -723,6 +747,8 @@ export function availableDecisions({ item, facts }: CaseFile): readonly CaseDeci
             : choice,
         );
     }
+    case 'no_show':
+      return decisions.filter(({ decision }) => decision !== 'worked' || hasEnded(facts, now));
     case 'job_review':
       return decisions.map((choice) =>
         choice.decision === 'open' ? { ...choice, does: openingText(facts.review) } : choice,

@@ -224,7 +224,7 @@ function DecideAll({
   const draft = useOperatorText(`bulk ${kind} ${decision}`);
   const { label, action, reason: reasonField } = decisionRow(kind, decision);
   const choice =
-    files[0] && availableDecisions(files[0]).find((available) => available.decision === decision);
+    files[0] && availableDecisions(files[0], new Date()).find((available) => available.decision === decision);
   const reason = reasonField ? draft.value.trim() : '';
   const problem = reasonField ? reasonProblem(reasonField, reason) : undefined;
   const submit = async () => {

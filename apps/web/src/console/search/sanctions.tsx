@@ -1,4 +1,5 @@
 import type { OperatorContext } from '@nearhand/contract/operator-context';
+import { businessStatuses, mayHire } from '@nearhand/contract/people/businesses.rules';
 import type { RunningWork, Sanction } from '@nearhand/contract/trust/sanctions';
 import { sanctionLimits, type staffMeasures } from '@nearhand/contract/trust/sanctions.rules';
 import type { Found } from '@nearhand/contract/trust/staff-search';
@@ -17,7 +18,7 @@ import { Sheet } from '../../ui/overlays/sheet.tsx';
 import { showToast } from '../../ui/overlays/toast.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
-import { plannedEnd, reversalText } from '../case/decisions.ts';
+import { mayBeHidden, plannedEnd, reversalText } from '../case/decisions.ts';
 import { Facts } from '../case/facts-card.tsx';
 import {
   confirmSuspension,
@@ -88,8 +89,10 @@ export function ImposeSanction({
       ) : (
         <div className="col g3 mt2">
           <p className="sm mute">
-            {kind === 'job' ? 'Warn, or hide the job.' : 'Warn, or suspend.'} If it was reported, decide the
-            report in the queue instead.
+            {choicesFor(item)
+              .map((choice) => measures[choice].label)
+              .join(' or ')}
+            . If it was reported, decide the report in the queue instead.
           </p>
           <Button kind="out" size="s" onClick={() => setOpen(true)}>
             Decide about this {kind}
@@ -98,6 +101,13 @@ export function ImposeSanction({
       )}
     </section>
   );
+}
+
+/** The measures that the server accepts for a record in its status. */
+function choicesFor({ kind, status }: Found): readonly StaffMeasure[] {
+  if (kind === 'job') return mayBeHidden(status) ? ['warning', 'hidden'] : ['warning'];
+  const business = kind === 'business' && businessStatuses.find((value) => value === status);
+  return business && !mayHire(business) ? ['warning'] : ['warning', 'suspension'];
 }
 
 function ImposeForm({
@@ -114,7 +124,7 @@ function ImposeForm({
   onClose: () => void;
 }) {
   const { kind, id } = item;
-  const choices: readonly StaffMeasure[] = kind === 'job' ? ['warning', 'hidden'] : ['warning', 'suspension'];
+  const choices = choicesFor(item);
   const [measure, setMeasure] = useState<StaffMeasure | null>(null);
   const [tried, setTried] = useState(false);
   const action = useAction();
