@@ -1139,6 +1139,7 @@ create table bank_payments (
   check (state <> 'unmatched' or reason is not null)
 );
 create index bank_payments_unmatched on bank_payments (received_at) where state = 'unmatched';
+create index bank_payments_payer on bank_payments (payer_iban) where business_id is not null;
 create index bank_payments_business on bank_payments (business_id, id desc) where business_id is not null;
 
 -- People with pay whose details were missing when a report was made.

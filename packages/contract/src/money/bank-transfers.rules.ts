@@ -22,17 +22,25 @@ export const transferReference = (number: number): string =>
 /** `RF18 NH10 0000 01`, as banks print it. */
 export const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
-/**
- * The numbers of businesses in what a payer wrote, in any spelling that keeps the characters in order.
- * `isWrong` if something looks like a reference and its check digits don't fit.
- */
-export function referencesIn(texts: readonly string[]): { numbers: number[]; isWrong: boolean } {
-  const references = texts.flatMap((text) => [
+const writtenReferences = (texts: readonly string[]): RegExpExecArray[] =>
+  texts.flatMap((text) => [
     ...text
       .toUpperCase()
       .replace(/[^A-Z0-9]/g, '')
       .matchAll(referenceForm),
   ]);
+
+/** The numbers in what looks like a reference, also where its check digits don't fit. */
+export const writtenNumbers = (texts: readonly string[]): number[] => [
+  ...new Set(writtenReferences(texts).map(([, digits]) => Number(digits))),
+];
+
+/**
+ * The numbers of businesses in what a payer wrote, in any spelling that keeps the characters in order.
+ * `isWrong` if something looks like a reference and its check digits don't fit.
+ */
+export function referencesIn(texts: readonly string[]): { numbers: number[]; isWrong: boolean } {
+  const references = writtenReferences(texts);
   const numbers = references.map(([, digits]) => Number(digits));
   const valid = references.flatMap(([reference], at) =>
     reference === transferReference(numbers[at] ?? 0) ? [numbers[at] ?? 0] : [],
@@ -49,6 +57,9 @@ export const transferCode = ({ holder, iban, bic }: TransferAccount, reference: 
 /** `credited` is on the balance of a business, `outgoing` was taken from our account and is not booked. */
 export const bankPaymentStates = ['unmatched', 'credited', 'sent_back', 'outgoing'] as const;
 export type BankPaymentState = (typeof bankPaymentStates)[number];
+
+/** What speaks for a business: the payer's name is its name, its reference was written, or the account paid for it before. */
+export const suggestionReasons = ['name', 'reference', 'account'] as const;
 
 /** The reason why a payment has no business. */
 export const unmatchedReasons = [

@@ -3,7 +3,7 @@ import { maxMinor } from '../arithmetic.ts';
 import { limits } from '../limits.ts';
 import { currency } from '../money.ts';
 import { day, id, instant, operation, prose } from '../operation.ts';
-import { bankPaymentStates, unmatchedReasons } from './bank-transfers.rules.ts';
+import { bankPaymentStates, suggestionReasons, unmatchedReasons } from './bank-transfers.rules.ts';
 
 /** A payment on the platform's bank account. Minor units; negative for money taken from it. */
 export const bankPayment = z.object({
@@ -25,8 +25,17 @@ export type BankPayment = z.infer<typeof bankPayment>;
 
 /** An unmatched payment for the operator who decides about it. */
 export const unmatchedPayment = bankPayment.extend({
-  /** Verified businesses whose name or legal name is the payer's, at most five. */
-  suggestions: z.array(z.object({ businessId: id, name: z.string(), legalName: z.string() })),
+  /** Businesses it may be for, at most five, those that can get it first. */
+  suggestions: z.array(
+    z.object({
+      businessId: id,
+      name: z.string(),
+      legalName: z.string(),
+      because: z.array(z.enum(suggestionReasons)).default(['name']),
+      /** The reason why it can't be added to this business now; null if it can. */
+      problem: z.enum(unmatchedReasons).nullable().default(null),
+    }),
+  ),
 });
 export type UnmatchedPayment = z.infer<typeof unmatchedPayment>;
 

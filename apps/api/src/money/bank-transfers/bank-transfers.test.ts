@@ -31,13 +31,17 @@ const nextRef = () => {
   return `BANK-${lastRef}`;
 };
 type Entry = Partial<
-  Record<'ref' | 'amount' | 'currency' | 'side' | 'status' | 'words' | 'payer' | 'details', string>
+  Record<
+    'ref' | 'amount' | 'currency' | 'side' | 'status' | 'words' | 'payer' | 'account' | 'details',
+    string
+  >
 >;
 const entry = (options: Entry = {}) => {
   const { ref = nextRef(), amount = '250.05', currency = 'EUR', side = 'CRDT' } = options;
   const { status = 'BOOK', words = reference, payer = 'Lindengracht Horeca B.V.' } = options;
+  const { account = 'NL91ABNA0417164300' } = options;
   const details = `<TxDtls><RltdPties><Dbtr><Pty><Nm>${payer}</Nm></Pty></Dbtr>
-      <DbtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></DbtrAcct></RltdPties>
+      <DbtrAcct><Id><IBAN>${account}</IBAN></Id></DbtrAcct></RltdPties>
       <RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls>`;
   return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts><Cd>${status}</Cd></Sts>
     <BookgDt><Dt>2026-11-20</Dt></BookgDt>${ref && `<AcctSvcrRef>${ref}</AcctSvcrRef>`}
@@ -272,22 +276,23 @@ describe('bankTransfers.makeTest', () => {
   });
 });
 
-async function unmatched(amount: string, payer?: string) {
+async function unmatched(amount: string, options: Entry = {}) {
   const earlierCases = new Set((await openCases()).map(({ subjectId }) => subjectId));
-  await load(entry({ amount, words: 'nothing', ...(payer === undefined ? {} : { payer }) }));
+  await load(entry({ amount, words: 'nothing', ...options }));
   const item = (await openCases()).find(({ subjectId }) => !earlierCases.has(subjectId));
   return item?.subjectId ?? '';
 }
 
 describe('bankTransfers.assign', () => {
   it('adds a payment to the balance of a verified business once, for the operator of its case', async () => {
-    const bankPaymentId = await unmatched('77.10', 'lindengracht-horeca B.V.');
+    const bankPaymentId = await unmatched('77.10', { payer: 'lindengracht-horeca B.V.' });
     const assign = () => jonas.api.bankTransfers.assign({ bankPaymentId, businessId });
     const ref = { kind: 'bank_payment' as const, subjectId: bankPaymentId };
     await jonas.api.cases.claim(ref);
     const { facts } = await jonas.api.cases.get(ref);
     const suggestions = facts.kind === 'bank_payment' ? facts.payment.suggestions : [];
-    expect(suggestions[0]).toMatchObject({ legalName: 'Lindengracht Horeca BV' });
+    expect(suggestions[0]).toMatchObject({ legalName: 'Lindengracht Horeca BV', problem: null });
+    expect(suggestions[0]?.because).toContain('name');
     const unverified = await makeBusiness(app.db, app.scopeOf(owner), { verified: false, funded: false });
     expect(
       await failure(jonas.api.bankTransfers.assign({ bankPaymentId, businessId: unverified.id })),
@@ -304,6 +309,29 @@ describe('bankTransfers.assign', () => {
     expect((await openCases()).some(({ subjectId }) => subjectId === bankPaymentId)).toBe(false);
     expect(await failure(assign())).toMatchObject({ status: 409 });
     expect(await balance('business_balance')).toBe(7_710);
+  });
+});
+
+describe('the businesses that an unmatched payment may be for', () => {
+  const suggestionsOf = async (subjectId: string) => {
+    const ref = { kind: 'bank_payment' as const, subjectId };
+    await jonas.api.cases.claim(ref);
+    const { facts } = await jonas.api.cases.get(ref);
+    return facts.kind === 'bank_payment' ? facts.payment.suggestions : [];
+  };
+
+  it('include one that the same account paid for before, and one whose reference has a typo', async () => {
+    const payment = { payer: 'Somebody Else', account: 'DE89370400440532013000' };
+    const first = await unmatched('10.00', payment);
+    await jonas.api.cases.claim({ kind: 'bank_payment', subjectId: first });
+    await jonas.api.bankTransfers.assign({ bankPaymentId: first, businessId });
+    const ofAccount = await suggestionsOf(await unmatched('11.00', payment));
+    expect(ofAccount).toContainEqual(
+      expect.objectContaining({ businessId, because: ['account'], problem: null }),
+    );
+    const typo = reference.replace(/^RF../, 'RF00');
+    const ofReference = await suggestionsOf(await unmatched('12.00', { payer: 'Nobody', words: typo }));
+    expect(ofReference[0]).toMatchObject({ businessId, because: expect.arrayContaining(['reference']) });
   });
 });
 

@@ -14,6 +14,7 @@ import {
   transferCurrency,
   transferReference,
   type UnmatchedReason,
+  writtenNumbers,
 } from '@nearhand/contract/money/bank-transfers.rules';
 import { moneyLimits } from '@nearhand/contract/money/limits';
 import { type Selectable, sql } from 'kysely';
@@ -47,7 +48,7 @@ const findPayer = (db: Db, businessId: string): Promise<Payer | undefined> =>
   selectPayer(db, businessId).executeTakeFirst();
 
 /** The reason why a payment can't be for this business; null if it can. */
-function problemOfPayer({ status, currency }: Payer): UnmatchedReason | null {
+function problemOfPayer({ status, currency }: Pick<Payer, 'status' | 'currency'>): UnmatchedReason | null {
   if (status === 'closed') return 'closed';
   if (status !== 'verified') return 'not_verified';
   return currency === transferCurrency ? null : 'other_currency';
@@ -333,14 +334,35 @@ export async function findUnmatched(db: Db, bankPaymentId: string): Promise<Unma
     .where('state', '=', 'unmatched')
     .executeTakeFirst();
   if (!row) return undefined;
-  // Banks write "Kopi and Crumb" for "Kopi & Crumb".
+  return { ...toPayment(row), suggestions: await suggestionsFor(db, row) };
+}
+
+/** Finds businesses with the payer's name, with a reference that was written, or that the payer's account paid for before. */
+async function suggestionsFor(
+  db: Db,
+  { payerName, payerIban, remittance }: Selectable<BankPayments>,
+): Promise<UnmatchedPayment['suggestions']> {
+  // Names are folded as in the search. Banks write "Kopi and Crumb" for "Kopi & Crumb".
   const key = (name: unknown) =>
-    sql`regexp_replace(replace(lower(${name}), '&', 'and'), '[^[:alnum:]]+', '', 'g')`;
-  const { rows: suggestions } = await sql<UnmatchedPayment['suggestions'][number]>`
-    select id as business_id, name, legal_name from businesses
-    where status = 'verified' and ${key(row.payerName)} in (${key(sql`name`)}, ${key(sql`legal_name`)}) and ${key(row.payerName)} <> ''
-    order by id limit ${suggestionsMax}`.execute(db);
-  return { ...toPayment(row), suggestions };
+    sql`regexp_replace(replace(folded_name(${name}), '&', 'and'), '[^[:alnum:]]+', '', 'g')`;
+  const isNamed = sql`(${key(payerName)} <> '' and ${key(payerName)} in (${key(sql`name`)}, ${key(sql`legal_name`)}))`;
+  const isReferred = sql`transfer_number = any (${writtenNumbers(remittance.split('\n'))}::bigint[])`;
+  const hasPaid = sql`(${payerIban} <> '' and id in (select business_id from bank_payments
+    where payer_iban = ${payerIban} and business_id is not null))`;
+  type Row = Omit<UnmatchedPayment['suggestions'][number], 'problem'> & Pick<Payer, 'status' | 'currency'>;
+  const { rows } = await sql<Row>`
+    select id as business_id, name, legal_name, status, currency,
+      array_remove(array[case when ${isNamed} then 'name' end, case when ${isReferred} then 'reference' end,
+        case when ${hasPaid} then 'account' end], null) as because
+    from businesses where ${isNamed} or ${isReferred} or ${hasPaid}
+    order by status = 'verified' desc, ${isReferred} desc, (select max(received_at) from bank_payments
+        where payer_iban = ${payerIban} and business_id = businesses.id) desc nulls last, id limit ${suggestionsMax}`.execute(
+    db,
+  );
+  return rows.map(({ status, currency, ...business }) => ({
+    ...business,
+    problem: problemOfPayer({ status, currency }),
+  }));
 }
 
 async function lockUnmatched(tx: Tx, bankPaymentId: string): Promise<Selectable<BankPayments>> {

@@ -19,7 +19,22 @@ const payment: UnmatchedPayment = {
   state: 'unmatched',
   reason: 'no_reference',
   receivedAt: '2026-11-21T09:00:00.000Z',
-  suggestions: [{ businessId: id('b1'), name: 'Bar Noord', legalName: 'Lindengracht Horeca BV' }],
+  suggestions: [
+    {
+      businessId: id('b1'),
+      name: 'Bar Noord',
+      legalName: 'Lindengracht Horeca BV',
+      because: ['name', 'account'],
+      problem: null,
+    },
+    {
+      businessId: id('b9'),
+      name: 'Bar Oost',
+      legalName: 'Oost BV',
+      because: ['reference'],
+      problem: 'not_verified',
+    },
+  ],
 };
 const barZuid = {
   kind: 'business' as const,
@@ -60,6 +75,9 @@ describe('an unmatched transfer', () => {
 
   it('is added to a balance after a question, and the closed case is not read again', async () => {
     const { api } = show();
+    expect(screen.getByText(/has the payer’s name, got money from this account before/)).toBeTruthy();
+    expect(screen.getByText(/has the reference that was written, the business isn’t verified/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add to Bar Oost' })).toBeNull();
     const refetch = vi.spyOn(queryClient, 'invalidateQueries');
     fireEvent.click(screen.getByRole('button', { name: 'Add to Bar Noord' }));
     await answer('Add €250.05 to the balance of Bar Noord?', 'Not yet');

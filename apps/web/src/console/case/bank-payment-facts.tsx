@@ -1,6 +1,6 @@
 import { limits } from '@nearhand/contract/limits';
 import type { UnmatchedPayment } from '@nearhand/contract/money/bank-transfers';
-import type { UnmatchedReason } from '@nearhand/contract/money/bank-transfers.rules';
+import type { suggestionReasons, UnmatchedReason } from '@nearhand/contract/money/bank-transfers.rules';
 import type { OperatorContext } from '@nearhand/contract/operator-context';
 import type { SearchResult } from '@nearhand/contract/trust/staff-search';
 import { searchLimits } from '@nearhand/contract/trust/staff-search.rules';
@@ -11,7 +11,7 @@ import { errorText } from '../../lib/api/error.labels.ts';
 import { useStoredText } from '../../lib/device/device-draft.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
-import { formatCalendarDay, formatMoney } from '../../lib/words/format.ts';
+import { formatCalendarDay, formatMoney, joined } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -36,6 +36,12 @@ const reasonText: Record<UnmatchedReason, string> = {
   not_verified: 'The business isn’t verified',
   closed: 'The business is closed',
   other_currency: 'The business has another currency',
+};
+
+const becauseText: Record<(typeof suggestionReasons)[number], string> = {
+  name: 'has the payer’s name',
+  reference: 'has the reference that was written',
+  account: 'got money from this account before',
 };
 
 const assignOnce = sendOnce('bankTransfers.assign', api.bankTransfers.assign);
@@ -113,7 +119,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
       },
       () => assignOnce({ bankPaymentId: id, businessId }),
     );
-  const businessRow = (business: { id: string; name: string; note: string; isVerified: boolean }) => (
+  const businessRow = (business: { id: string; name: string; note: string; mayGetIt: boolean }) => (
     <div key={business.id} className="row g2 wrap mt3">
       <span className="grow">
         <Link className="link" to={foundRecordPath({ kind: 'business', id: business.id }, access)}>
@@ -121,7 +127,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
         </Link>
         , {business.note}
       </span>
-      {business.isVerified ? (
+      {business.mayGetIt ? (
         <Button
           kind="out"
           size="s"
@@ -139,8 +145,17 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
       <p className="sm mute">
         Only if you’re sure whose it is: the business can spend it at once. It must be verified.
       </p>
-      {suggestions.map(({ businessId, name, legalName }) =>
-        businessRow({ id: businessId, name, note: legalName, isVerified: true }),
+      {suggestions.map(({ businessId, name, legalName, because, problem }) =>
+        businessRow({
+          id: businessId,
+          name,
+          note: joined(
+            legalName,
+            ...because.map((reason) => becauseText[reason]),
+            problem && reasonText[problem].toLowerCase(),
+          ),
+          mayGetIt: problem === null,
+        }),
       )}
       <BusinessSearch access={access}>
         {(business) =>
@@ -148,7 +163,7 @@ function Assign({ payment: { id, amountMinor, currency, suggestions } }: { payme
             id: business.id,
             name: business.title,
             note: statusText(business.kind, business.status).toLowerCase(),
-            isVerified: business.status === 'verified',
+            mayGetIt: business.status === 'verified',
           })
         }
       </BusinessSearch>
