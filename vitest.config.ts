@@ -10,6 +10,7 @@ const patience = 60_000;
 
 /** Files that only `npm run test:nightly` runs. */
 const nightlyFiles = '**/*.nightly.test.{ts,mjs}';
+const heavyFiles = 'apps/api/test/heavy/*.nightly.test.ts';
 
 const server = {
   // A process per file spends more on loading the server than on the tests. Each file has its own database,
@@ -39,7 +40,17 @@ const projects = {
       exclude: [...configDefaults.exclude, nightlyFiles],
     },
   },
-  nightly: { test: { ...server, name: 'nightly', include: [`apps/{api,lab}/${nightlyFiles}`] } },
+  nightly: {
+    test: {
+      ...server,
+      name: 'nightly',
+      include: [`apps/{api,lab}/${nightlyFiles}`],
+      exclude: [...configDefaults.exclude, heavyFiles],
+    },
+  },
+  // Alone, with a database server of its own: nothing can be vacuumed while another test's long transaction
+  // is open, and then every list reads more pages.
+  heavy: { test: { ...server, name: 'heavy', include: [heavyFiles], sequence: { groupOrder: 1 } } },
   // Runs after the server's tests: it compares the rows of the statements that they ran (ADR 57).
   rows: {
     test: {
@@ -49,7 +60,7 @@ const projects = {
       globalSetup: ['./apps/api/test/global-setup.ts'],
       testTimeout: patience,
       hookTimeout: patience,
-      sequence: { groupOrder: 1 },
+      sequence: { groupOrder: 2 },
     },
   },
   web: {
@@ -63,7 +74,7 @@ const projects = {
       pool: 'vmThreads',
       // With two, the run takes twice as long and leaves half of the processor idle.
       maxWorkers: 4,
-      sequence: { groupOrder: 2 },
+      sequence: { groupOrder: 3 },
       alias: { 'idb-keyval': `${import.meta.dirname}/apps/web/test/memory-idb.ts` },
       setupFiles,
       testTimeout: patience,

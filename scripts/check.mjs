@@ -15,7 +15,7 @@ await main(async () => {
   const sql = changesSql(changed);
   if (changed.some((file) => /\.(ts|tsx|mjs|md)$/.test(file))) files.push('scripts/architecture');
   if (sql) files.push('apps/api/test/sql-types/declared-rows.check.ts');
-  const projects = ['unit', 'api', 'nightly', 'web', ...(sql ? ['rows'] : [])];
+  const projects = ['unit', 'api', 'nightly', 'heavy', 'web', ...(sql ? ['rows'] : [])];
   console.log(
     files.length > 0 ? `\nTests of what changed:\n${files.join('\n')}` : '\nNo tests beside what changed.',
   );

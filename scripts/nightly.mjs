@@ -17,7 +17,7 @@ const journeys = async (/** @type {NonNullable<Parameters<typeof runEndToEnd>[1]
 /** @type {Record<string, () => Promise<import('./checks.mjs').Count>>} */
 const parts = {
   web: () => runVitest({ projects: ['web'], env: { NIGHTLY: 'true' } }),
-  server: () => runVitest({ projects: ['api', 'nightly', 'rows'], env: { NIGHTLY: 'true' } }),
+  server: () => runVitest({ projects: ['api', 'nightly', 'heavy', 'rows'], env: { NIGHTLY: 'true' } }),
   journeys: () => journeys({}),
   stripe: () =>
     journeys({ payments: 'stripe', journeys: ['chargeback', 'hire-and-apply', 'hired-to-approved'] }),

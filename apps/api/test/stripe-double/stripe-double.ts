@@ -927,14 +927,22 @@ export async function startStripeDouble(options: Options) {
 
   function addBank(
     account: string,
-    o: { instant?: boolean; currency?: string; behaviour?: 'pays' | 'closed'; holder?: string } = {},
+    o: {
+      number?: string;
+      instant?: boolean;
+      currency?: string;
+      behaviour?: 'pays' | 'closed';
+      holder?: string;
+    } = {},
   ): string {
+    const number = o.number ?? 'NL89NRHD0000009000';
     const row = make('bank_account', 'ba', {
       account,
       account_holder_name: o.holder ?? 'Nadia Haddad',
       country: 'NL',
       currency: o.currency ?? 'eur',
-      last4: '9000',
+      last4: number.slice(-4),
+      fingerprint: number,
       available_payout_methods: o.instant === false ? ['standard'] : ['standard', 'instant'],
     });
     behaviours.set(row.id, o.behaviour ?? 'pays');

@@ -39,6 +39,7 @@ export function createTestStripe(
       const account = double.accountOf(ownerId);
       await double.onboard(account);
       const token = double.addBank(account, {
+        number: iban,
         behaviour: iban === testIbans.closed ? 'closed' : 'pays',
         instant: iban !== testIbans.notInstant,
       });
