@@ -63,6 +63,8 @@ export const caseItem = z.object({
   notes: z.number().int(),
   /** The deadline of the last unanswered question. Until then the case is out of the queue. */
   waitsUntil: instant.nullable(),
+  /** The sides whose answer is missing, `person` for anyone but members of the case's business; empty if none is. */
+  waitsFor: z.array(z.enum(['business', 'person'])),
   /** The time of the last answer to a question, if none is unanswered. */
   answeredAt: instant.nullable(),
   /** True if the decision waits for a second operator's approval, which is a separate case (ADR 191). */

@@ -33,6 +33,7 @@ export type CaseRow = {
   language: Language | null;
   notes: number;
   waitsUntil: Date | null;
+  waitsFor: ('business' | 'person')[];
   answeredAt: Date | null;
   awaitsApproval: boolean;
   isOwn: boolean;
@@ -83,7 +84,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
       source.tag, source.business_id, source.account_ids,
       least(greatest(source.opened_at + make_interval(hours => source.hours), asked.back_at + interval '1 day'),
         source.ends_at) as deadline,
-      asked.waits_until, case when asked.waits_until is null then asked.answered_at end as answered_at, ${caseLanguage} as language,
+      asked.waits_until, asked.asked_ids, case when asked.waits_until is null then asked.answered_at end as answered_at, ${caseLanguage} as language,
       coalesce(work.priority, source.priority, source.level)::int as priority,
       case when operator.account_id is null then (select rule.account_id from case_assignments rule
         join operators assignee on assignee.account_id = rule.account_id and assignee.removed_at is null
@@ -98,6 +99,7 @@ function openCases(kinds: readonly CaseKind[], accountId: string, subjectId: str
     left join operators operator on operator.account_id = work.claimed_by and operator.removed_at is null
     left join (
       select ticket.case_kind, ticket.case_subject, max(ticket.due_at) filter (where ticket.status = 'waiting') as waits_until,
+        array_agg(ticket.account_id) filter (where ticket.status = 'waiting') as asked_ids,
         max(ticket.open_since) filter (where ticket.status = 'open') as answered_at,
         max(case ticket.status when 'waiting' then ticket.due_at else ticket.open_since end) as back_at
       from tickets ticket where ticket.case_subject is not null ${subjectId === null ? sql`` : sql`and ticket.case_subject = ${subjectId}`}
@@ -114,6 +116,9 @@ const namedColumns = sql`open.*, business.name as business_name, claimer.name as
       and step.at >= open.claimed_at order by step.at desc limit 1) as handed_by,
   (select count(*)::int from case_notes note where note.kind = open.kind and note.subject_id = open.subject_id and note.what = 'note')
     as notes,
+  array(select distinct case when member.account_id is null then 'person' else 'business' end
+    from unnest(open.asked_ids) asked (id) left join business_members member
+      on member.business_id = open.business_id and member.account_id = asked.id order by 1) as waits_for,
   exists (select from second_approvals approval where approval.state = 'waiting' and approval.kind = open.kind
     and approval.subject_id = open.subject_id) as awaits_approval`;
 const withNames = sql`left join businesses business on business.id = open.business_id

@@ -73,7 +73,12 @@ describe('cases.ask', () => {
     const before = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');
     const item = await ask(nadia);
     const due = addMs(app.clock.now(), 24 * hourMs).toISOString();
-    expect(item).toMatchObject({ waitsUntil: due, answeredAt: null, claimedBy: { name: 'Mina Okafor' } });
+    expect(item).toMatchObject({
+      waitsUntil: due,
+      waitsFor: ['business'],
+      answeredAt: null,
+      claimedBy: { name: 'Mina Okafor' },
+    });
     expect(await failure(ask(nadia))).toMatchObject({ status: 409, code: 'case/already-asked' });
     expect([await listed(false), await listed(true)]).toEqual([false, true]);
     const after = (await operator.api.cases.counts()).find(({ kind }) => kind === 'no_show');
@@ -109,14 +114,14 @@ describe('cases.ask', () => {
         messages: [{ body: question }, { body: 'There was a sign.', files: [{ id: file.id }] }],
       },
     ]);
-    expect(item).toMatchObject({ waitsUntil: null, answeredAt: app.clock.now().toISOString() });
+    expect(item).toMatchObject({ waitsUntil: null, waitsFor: [], answeredAt: app.clock.now().toISOString() });
     await ask(nadia, { body: 'Can you show it?', hours: 48 });
     expect(await nadia.api.tickets.get({ ticketId })).toMatchObject({ status: 'waiting' });
     expect((await operator.api.cases.get(caseRef)).questions).toHaveLength(1);
   });
 
   it('resumes the case at the deadline, with a day to decide', async () => {
-    await ask(leila, { hours: 72 });
+    expect(await ask(leila, { hours: 72 })).toMatchObject({ waitsFor: ['person'] });
     app.clock.forward({ hours: 73 });
     const item = (await isQueued(false)).find(({ subjectId }) => subjectId === caseRef.subjectId);
     expect(item?.deadline).toBe(new Date(Date.parse(item?.waitsUntil ?? '') + 24 * hourMs).toISOString());

@@ -147,25 +147,31 @@ function CustomerFacts({ record: { item, customer, sanctions }, access, ticketId
         ]}
       />
       <p className="sm mute mt4">Other open cases</p>
-      {openCases.length === 0 ? <p>None</p> : null}
-      <ul>
-        {openCases.map((openCase) => (
-          <li key={`${openCase.kind} ${openCase.subjectId}`}>
-            <Link className="link hit" to={casePath(openCase)}>
-              {caseKindText[openCase.kind].one}, No. {caseNumber(openCase)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {openCases.length === 0 ? (
+        <p>None</p>
+      ) : (
+        <ul>
+          {openCases.map((openCase) => (
+            <li key={`${openCase.kind} ${openCase.subjectId}`}>
+              <Link className="link hit" to={casePath(openCase)}>
+                {caseKindText[openCase.kind].one}, No. {caseNumber(openCase)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="sm mute mt4">Decisions about them</p>
-      {sanctions.length === 0 ? <p>None</p> : null}
-      <ul>
-        {sanctions.slice(0, 3).map((sanction) => (
-          <li key={sanction.id} className="break">
-            {summary(sanction)} <span className="sm mute">{when(sanction.decidedAt)}</span>
-          </li>
-        ))}
-      </ul>
+      {sanctions.length === 0 ? (
+        <p>None</p>
+      ) : (
+        <ul>
+          {sanctions.slice(0, 3).map((sanction) => (
+            <li key={sanction.id} className="break">
+              {summary(sanction)} <span className="sm mute">{when(sanction.decidedAt)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {sanctions.length > 3 ? (
         <Link className="link hit" to={foundRecordPath(item, access)}>
           All {sanctions.length} decisions

@@ -19,6 +19,7 @@ const item = (change: Partial<CaseItem> = {}): CaseItem => ({
   language: null,
   notes: 0,
   waitsUntil: null,
+  waitsFor: [],
   answeredAt: null,
   awaitsApproval: false,
   ...change,

@@ -23,6 +23,7 @@ const openCase: CaseItem = {
   language: 'en',
   notes: 0,
   waitsUntil: null,
+  waitsFor: [],
   answeredAt: null,
   awaitsApproval: false,
 };

@@ -8,6 +8,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { useNow } from '../../lib/pages/use-now.ts';
 import {
+  allOf,
   formatDate,
   formatNumber,
   formatShare,
@@ -464,6 +465,12 @@ function NoCases({ filtered, onAll }: { filtered: boolean; onAll: () => void }) 
   );
 }
 
+/** "of the business": the row names no person, since it is read without a reason. */
+const waitsForText = (sides: CaseItem['waitsFor']): string =>
+  sides.length === 0
+    ? ''
+    : `of the ${allOf(sides.map((side) => (side === 'business' ? 'business' : 'person')))} `;
+
 function CaseRow({
   item,
   selected,
@@ -538,7 +545,9 @@ function CaseRow({
             : `Open ${age.open}`}
         </span>
         {item.waitsUntil && Date.parse(item.waitsUntil) > now.getTime() ? (
-          <Badge icon="clock">Answer due {formatDate(item.waitsUntil, ownTimeZone(), now)}</Badge>
+          <Badge icon="clock">
+            Answer {waitsForText(item.waitsFor)}due {formatDate(item.waitsUntil, ownTimeZone(), now)}
+          </Badge>
         ) : (
           <Badge tone={age.tone} icon={age.tone === 'bad' ? 'warning-circle' : 'clock'}>
             {age.due}
