@@ -58,49 +58,75 @@ type OfferRef = { offerId: string; version: number };
  * `replaces`, withdraws these open offers first and notifies the worker only of the new ones (ADR 377). Pay in minor
  * units, at least the job's; of several shifts, better paid ones keep their pay. Takes a spot.
  */
-export async function makeOffer(
-  tx: Tx,
-  scope: Scope,
-  { alsoFor = [], replaces = [], ...input }: NewOffer & { alsoFor?: string[]; replaces?: OfferRef[] },
-): Promise<Offer> {
+export async function makeOffer(tx: Tx, scope: Scope, input: OfferRequest): Promise<Offer> {
+  const { alsoFor = [], replaces = [] } = input;
   const applicationIds = [input.applicationId, ...alsoFor];
-  let { funding } = input;
-  let until: Date | undefined;
-  const withdrawn: OfferRow[] = [];
-  if (alsoFor.length + replaces.length > 0) {
-    const applications = [];
-    for (const id of applicationIds) applications.push(await requireApplicant(tx, scope, id));
-    const [{ businessId }] = applications as [(typeof applications)[number]];
-    if (applications.some((application) => application.businessId !== businessId))
-      throw new AppError('offer/shift-differs');
-    await hiringBusiness(tx, businessId);
-    const jobs = alsoFor.length > 0 ? await lockShifts(tx, applications) : [];
-    await requireWholeBlock(tx, scope, jobs);
-    for (const ref of replaces) withdrawn.push(await replaceOffer(tx, scope, ref, applicationIds));
-    if (jobs.length > 0) funding = await fundingOfShifts(tx, scope, jobs, input);
-    if (jobs.some(({ asBlock }) => asBlock)) until = await blockEnd(tx, scope, jobs, applications);
-  }
+  const isSingle = alsoFor.length + replaces.length === 0;
+  const { withdrawn, ...terms } = isSingle
+    ? { funding: input.funding, withdrawn: [] }
+    : await prepareOffers(tx, scope, input, applicationIds);
   const offersById = new Map<string, OfferRow>();
   // Opening applications locks them in the order of their ids too.
   for (const applicationId of applicationIds.toSorted())
     offersById.set(
       applicationId,
-      await offerShift(tx, scope, { ...input, funding, applicationId, until }, alsoFor.length > 0),
+      await offerShift(tx, scope, { ...input, ...terms, applicationId }, alsoFor.length > 0),
     );
   const offers = applicationIds.flatMap((id) => offersById.get(id) ?? []);
+  await notifyOfNewOffers(tx, scope, offers, withdrawn);
+  return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
+}
+
+/** Locks what is offered at once, withdraws the replaced offers, and chooses one source of money and one end. */
+async function prepareOffers(
+  tx: Tx,
+  scope: Scope,
+  { alsoFor = [], replaces = [], ...input }: OfferRequest,
+  applicationIds: readonly string[],
+): Promise<{ funding?: FundingSource; until?: Date; withdrawn: OfferRow[] }> {
+  const applications = [];
+  for (const id of applicationIds) applications.push(await requireApplicant(tx, scope, id));
+  const businessId = applications[0]?.businessId;
+  if (!businessId || applications.some((application) => application.businessId !== businessId))
+    throw new AppError('offer/shift-differs');
+  await hiringBusiness(tx, businessId);
+  const jobs = alsoFor.length > 0 ? await lockShifts(tx, applications) : [];
+  await requireWholeBlock(tx, scope, jobs);
+  const withdrawn: OfferRow[] = [];
+  for (const ref of replaces) withdrawn.push(await replaceOffer(tx, scope, ref, applicationIds));
+  const funding = jobs.length > 0 ? await fundingOfShifts(tx, scope, jobs, input) : input.funding;
+  const isBlock = jobs.some(({ asBlock }) => asBlock);
+  return {
+    funding,
+    until: isBlock ? await blockEnd(tx, scope, jobs, applications) : undefined,
+    withdrawn,
+  };
+}
+
+/** Notifies workers of new offers, and of withdrawn ones whose new offer a card has yet to pay. */
+async function notifyOfNewOffers(
+  tx: Tx,
+  scope: Scope,
+  offers: readonly OfferRow[],
+  withdrawn: readonly OfferRow[],
+): Promise<void> {
   const sentOffers = offers.filter(({ status }) => status === 'sent');
-  const hasSentOffer = withdrawn.some(({ status }) => status === 'sent');
+  const sentBefore = withdrawn.filter(({ status }) => status === 'sent');
   const received = { topic: 'offer-received', to: ['worker'] } as const;
-  await notifyOfOffers(tx, scope, sentOffers, hasSentOffer ? { ...received, variant: 'changed' } : received);
+  await notifyOfOffers(
+    tx,
+    scope,
+    sentOffers,
+    sentBefore.length > 0 ? { ...received, variant: 'changed' } : received,
+  );
   // The new offer is sent once a card has paid it, and the earlier one can't be accepted in the meantime.
   const unpaid = new Set(offers.flatMap((offer) => (offer.status === 'funding' ? offer.applicationId : [])));
   await notifyOfOffers(
     tx,
     scope,
-    withdrawn.filter(({ status, applicationId }) => status === 'sent' && unpaid.has(applicationId)),
+    sentBefore.filter(({ applicationId }) => unpaid.has(applicationId)),
     { topic: 'offer-withdrawn', to: ['worker'], variant: 'kept' },
   );
-  return getOffer(tx, scope, { offerId: offers[0]?.id ?? '' });
 }
 
 /**
@@ -271,6 +297,8 @@ type NewOffer = Request & {
   /** The pay of single jobs by id, of offers that are made again. */
   pays?: ReadonlyMap<string, number>;
 };
+
+type OfferRequest = NewOffer & { alsoFor?: string[]; replaces?: OfferRef[] };
 
 /** The pay for one of several shifts; undefined means its job's pay. */
 const maxPay = (payMinor: number | undefined, job: JobRow): number | undefined =>

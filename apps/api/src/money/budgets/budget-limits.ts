@@ -188,34 +188,20 @@ export async function requireBudgets(
     tx,
     parts.map(({ jobId }) => jobId),
   );
-  for (const period of budgetPeriods) {
-    const amountIn = ({ day, amountMinor, moved }: BudgetPart) =>
-      moved && periodStart(period, moved.from) !== periodStart(period, day) ? moved.totalMinor : amountMinor;
+  for (const period of budgetPeriods)
     for (const [from, partsOfPeriod] of Map.groupBy(parts, ({ day }) => periodStart(period, day))) {
-      const key = { businessId, period, from, currency };
-      const rows = (await findBudgets(tx, key)).filter(
-        (row) => row.accountId === null || row.accountId === accountId,
-      );
-      if (rows.length === 0) continue;
-      const spending = await findSpending(tx, key);
-      const excesses = rows.flatMap((row) => {
-        const limited = partsOfPeriod.filter(
-          (part) =>
-            amountIn(part) > 0 && (row.branchId === null || row.branchId === branchIds.get(part.jobId)),
-        );
-        const [first] = limited;
-        const amountMinor = sumOf(limited, amountIn);
-        const [excess] = exceededBudgets([row], spending, amountMinor);
-        return first && excess ? [{ ...excess, jobId: first.jobId, amountMinor }] : [];
-      });
-      const [excess] = excesses.toSorted((first, second) => second.overMinor - first.overMinor);
+      const work = partsOfPeriod.map((part) => ({
+        jobId: part.jobId,
+        branchId: branchIds.get(part.jobId) ?? null,
+        amountMinor: amountIn(period, part),
+      }));
+      const excess = await findExcess(tx, { businessId, period, from, currency }, { accountId, work });
       if (!excess) continue;
       const { jobId, amountMinor, name, overMinor } = excess;
-      const kind = budgetKind(excess);
       throw new AppError('payment/over-budget', {
         jobId,
         amountMinor,
-        kind,
+        kind: budgetKind(excess),
         name,
         period,
         from,
@@ -223,7 +209,38 @@ export async function requireBudgets(
         currency,
       });
     }
-  }
+}
+
+/** Work moved into another month or week counts there as a whole. */
+const amountIn = (period: BudgetPeriod, { day, amountMinor, moved }: BudgetPart): number =>
+  moved && periodStart(period, moved.from) !== periodStart(period, day) ? moved.totalMinor : amountMinor;
+
+/** Finds the budget that a member's added work exceeds most, with the first job that counts against it. */
+async function findExcess(
+  tx: Tx,
+  key: PeriodKey,
+  {
+    accountId,
+    work,
+  }: {
+    accountId: string | null;
+    work: readonly { jobId: string; branchId: string | null; amountMinor: number }[];
+  },
+) {
+  const budgets = await findBudgets(tx, key);
+  const rows = budgets.filter((row) => row.accountId === null || row.accountId === accountId);
+  if (rows.length === 0) return null;
+  const spending = await findSpending(tx, key);
+  const excesses = rows.flatMap((row) => {
+    const limited = work.filter(
+      ({ amountMinor, branchId }) => amountMinor > 0 && (row.branchId === null || row.branchId === branchId),
+    );
+    const [first] = limited;
+    const amountMinor = sumOf(limited, (part) => part.amountMinor);
+    const [excess] = exceededBudgets([row], spending, amountMinor);
+    return first && excess ? [{ ...excess, jobId: first.jobId, amountMinor }] : [];
+  });
+  return excesses.toSorted((first, second) => second.overMinor - first.overMinor)[0] ?? null;
 }
 
 /** The branch of each job; null for jobs that belong to none. */

@@ -1,9 +1,10 @@
+import { sumOf } from '@nearhand/contract/arithmetic';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import { dayOfWork, requireBudgets } from '../budgets/budget-limits.ts';
+import { type BudgetPart, dayOfWork, requireBudgets } from '../budgets/budget-limits.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../charges/charges.ts';
 import { type MoneyScope, moneyHooks, type WorkToPay } from '../hooks.ts';
 import { chooseFunding } from '../wallet/wallet.ts';
@@ -99,6 +100,9 @@ export async function applyCoverCharge(
  */
 export type CoverPlan = { engagementId: string; terms: HoldTerms; proposed?: HoldTerms };
 
+/** Changes to one hold. `paidNowMinor` is the share of the balance: the raise, or the whole hold if it is due now. */
+type HoldChange = CoverPlan & { hold: HoldRow; raiseMinor: number; paidNowMinor: number; isDueNow: boolean };
+
 /**
  * Moves the holds of booked work to the plan, from the balance and back to it. Holds whose money is set aside later
  * (ADR 399) only change their amounts, unless the work moves so close that it is due now. Engagements and holds must
@@ -106,50 +110,60 @@ export type CoverPlan = { engagementId: string; terms: HoldTerms; proposed?: Hol
  * @throws payment/balance-short (data: missingMinor, currency), payment/over-budget
  */
 export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly CoverPlan[]): Promise<void> {
-  let unfundedMinor = 0;
-  const holdRaises = [];
-  for (const { engagementId, terms, proposed } of plans) {
-    const hold = await lockHold(tx, { engagementId });
-    if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
-    const raiseMinor = terms.holdMinor - hold.payMinor - hold.feeMinor;
-    const amountMinor = Math.max(0, raiseMinor);
-    const day = proposed ? dayOfPlan(scope, hold, proposed) : hold.workOn;
-    const moved = proposed && { from: hold.workOn, totalMinor: proposed.holdMinor };
-    holdRaises.push({ jobId: hold.jobId, day, engagementId, hold, terms, amountMinor, moved });
-    if (!isPlanned(hold)) unfundedMinor += amountMinor;
-    else if (isDueNow(proposed)) unfundedMinor += terms.holdMinor;
+  const changes: HoldChange[] = [];
+  for (const plan of plans) {
+    const hold = await lockHold(tx, { engagementId: plan.engagementId });
+    if (!hold) throw new Error(`engagement ${plan.engagementId} has no hold`);
+    changes.push(changeOfHold(plan, hold));
   }
-  for (const { engagementId, hold, terms, amountMinor } of holdRaises)
-    if (amountMinor === 0) await reduceHold(tx, scope, { engagementId, terms, workOn: hold.workOn });
-  const groups = Map.groupBy(holdRaises, ({ hold }) => `${hold.businessId} ${hold.currency}`);
-  for (const [first, ...rest] of groups.values())
-    if (first) await requireBudgets(tx, scope, first.hold, [first, ...rest]);
-  for (const { hold, terms, amountMinor } of holdRaises) {
-    if (amountMinor === 0) continue;
-    if (isPlanned(hold)) {
-      await updateHold(tx, hold, planColumns(terms));
-      continue;
+  for (const { engagementId, terms, hold, raiseMinor } of changes)
+    if (raiseMinor === 0) await reduceHold(tx, scope, { engagementId, terms, workOn: hold.workOn });
+  const groups = Map.groupBy(changes, ({ hold }) => `${hold.businessId} ${hold.currency}`);
+  for (const group of groups.values()) {
+    const parts = group.map((change) => budgetPart(scope, change));
+    if (group[0]) await requireBudgets(tx, scope, group[0].hold, parts);
+  }
+  let unpaidMinor = sumOf(changes, ({ paidNowMinor }) => paidNowMinor);
+  // Raises come before whole holds, so that promotional credit pays them first.
+  for (const change of changes.toSorted(
+    (first, second) => Number(first.isDueNow) - Number(second.isDueNow),
+  )) {
+    if (!(await payRaise(tx, scope, change))) {
+      const { businessId, currency } = change.hold;
+      await refuseShort(tx, { businessId, amountMinor: unpaidMinor, currency });
     }
-    const { businessId, currency } = hold;
-    if (!(await addFromBalance(tx, scope, hold, amountMinor)))
-      await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
-    unfundedMinor -= amountMinor;
-    await updateHold(tx, hold, planColumns(terms));
-  }
-  for (const { engagementId, proposed } of plans) {
-    const hold = isDueNow(proposed) ? await lockHold(tx, { engagementId }) : undefined;
-    if (!hold || !isPlanned(hold)) continue;
-    const { businessId, currency } = hold;
-    await cancelChargeOf(tx, scope, hold.id, 'hold');
-    if ((await tryHold(tx, () => holdFromBalance(tx, scope, [hold]))) === null)
-      await refuseShort(tx, { businessId, amountMinor: unfundedMinor, currency });
-    unfundedMinor -= hold.payMinor + hold.feeMinor;
+    unpaidMinor -= change.paidNowMinor;
   }
 }
 
-/** Proposed work may start too soon to set its money aside later, so the balance pays its hold now. */
-const isDueNow = (proposed: HoldTerms | undefined): boolean =>
-  proposed !== undefined && !proposed.plannedFunding;
+function changeOfHold(plan: CoverPlan, hold: HoldRow): HoldChange {
+  const { terms, proposed } = plan;
+  const raiseMinor = Math.max(0, terms.holdMinor - hold.payMinor - hold.feeMinor);
+  if (!isPlanned(hold)) return { ...plan, hold, raiseMinor, paidNowMinor: raiseMinor, isDueNow: false };
+  // Proposed work may start too soon to set its money aside later, so the balance pays its hold now.
+  const isDueNow = proposed !== undefined && !proposed.plannedFunding;
+  return { ...plan, hold, raiseMinor, paidNowMinor: isDueNow ? terms.holdMinor : 0, isDueNow };
+}
+
+const budgetPart = (scope: MoneyScope, { hold, proposed, raiseMinor }: HoldChange): BudgetPart => ({
+  jobId: hold.jobId,
+  day: proposed ? dayOfPlan(scope, hold, proposed) : hold.workOn,
+  amountMinor: raiseMinor,
+  moved: proposed && { from: hold.workOn, totalMinor: proposed.holdMinor },
+});
+
+/** Returns false if the balance is short. */
+async function payRaise(tx: Tx, scope: MoneyScope, change: HoldChange): Promise<boolean> {
+  const { engagementId, hold, terms, raiseMinor, isDueNow } = change;
+  if (raiseMinor > 0) {
+    if (!isPlanned(hold) && !(await addFromBalance(tx, scope, hold, raiseMinor))) return false;
+    await updateHold(tx, hold, planColumns(terms));
+  }
+  const dueHold = isDueNow ? await lockHold(tx, { engagementId }) : undefined;
+  if (!dueHold) return true;
+  await cancelChargeOf(tx, scope, dueHold.id, 'hold');
+  return (await tryHold(tx, () => holdFromBalance(tx, scope, [dueHold]))) !== null;
+}
 
 /** The day whose budgets a hold counts against under new terms. Work without a date keeps its day. */
 const dayOfPlan = (scope: Pick<MoneyScope, 'clock'>, hold: HoldRow, terms: HoldTerms): string =>
