@@ -54,7 +54,10 @@ function HireCount({ to }: { to: string }) {
       t`${plural(business?.newApplicants ?? 0, { one: 'not opened', other: 'not opened' })}`,
     ],
     '/to-interview': [interviews, t`upcoming`],
-    '/merchant-ongoing-jobs': [work ? work.here + work.late : undefined, t`on site or late`],
+    '/merchant-ongoing-jobs': [
+      work ? work.here + work.late : undefined,
+      work?.late ? t`on site or late, ${work.late} late` : t`on site or late`,
+    ],
     '/release-payment': [work?.to_approve, t`to release`],
     '/merchant-transaction': [business?.budgetRequests, t`budget requests`],
   };
@@ -63,7 +66,11 @@ function HireCount({ to }: { to: string }) {
     <NavCount
       count={count}
       words={words}
-      hot={to === '/all-job-applicants' || to === '/merchant-transaction'}
+      hot={
+        to === '/all-job-applicants' ||
+        to === '/merchant-transaction' ||
+        (to === '/merchant-ongoing-jobs' && (work?.late ?? 0) > 0)
+      }
       upTo={to === '/to-interview' ? maxInterviews : undefined}
     />
   );

@@ -7,7 +7,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFirstLoading } from '../../lib/pages/use-first-loading.ts';
 import { useWallet } from '../../money/wallet/wallet.api.ts';
-import { useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
+import { engagementsOf, useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
 import { useReviewsDue } from '../../work/engagements/review-links.tsx';
 
 export const useBusinessFigures = (businessId: string, months: number, currency?: Currency) =>
@@ -36,6 +36,21 @@ export function useApplicantsToDecide(businessId: string | undefined) {
   return { ...query, isSorting: hasMore && !isError && loaded < pagesBeforeDrawing };
 }
 
+const shownLate = 3;
+
+/** Who is late for a shift: `count` people, and the first few of them. Reads their list only if there is someone. */
+export function useLateWork(businessId: string | undefined) {
+  const counted = useBusinessEngagements(businessId, { group: 'here' });
+  const count = counted.data?.pages[0]?.counts?.late ?? 0;
+  const list = useBusinessEngagements(count > 0 ? businessId : undefined, { group: 'late' });
+  return {
+    count,
+    work: count > 0 ? engagementsOf(list.data).slice(0, shownLate) : [],
+    isLoaded: counted.data !== undefined && (count === 0 || list.data !== undefined),
+    query: count > 0 ? list : counted,
+  };
+}
+
 /** True until the first load of all the cards, since a card that arrives later would move the others. */
 export function useDeskLoading(
   businessId: string,
@@ -46,7 +61,7 @@ export function useDeskLoading(
   return useFirstLoading(
     open,
     useWallet(businessId),
-    useBusinessEngagements(recruits ? businessId : undefined, { group: 'here' }),
+    useLateWork(recruits ? businessId : undefined).query,
     useBusinessEngagements(businessId, { group: 'to_approve' }),
     useReviewsDue(businessId, recruits).query,
     { isLoading: isLoading || isSorting, failureCount },

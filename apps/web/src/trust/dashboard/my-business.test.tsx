@@ -264,7 +264,14 @@ describe('the dashboard of a business', () => {
     expect(await within(waiting).findByText(/Nothing is waiting for you/)).toBeTruthy();
   });
 
-  it('sorts pending items by deadline, across pay and applicants', async () => {
+  it('begins with who is late, and sorts pending items by deadline, across pay and applicants', async () => {
+    const missing = sampleWork({
+      id: id('e8'),
+      side: 'business',
+      status: 'confirmed',
+      worker: { id: id('a3'), name: 'Bram de Wit', photoPath: null },
+      terms: { ...sampleWork().terms, startsAt: '2026-11-21T07:27:00Z' },
+    });
     const early = sampleApplicant({ status: 'submitted', viewedAt: null, decideBy: '2026-11-21T20:00:00Z' });
     const late = sampleApplicant({
       id: id('c5'),
@@ -274,9 +281,9 @@ describe('the dashboard of a business', () => {
     open({
       'applicants.ofBusiness': { items: [late, early], nextCursor: null },
       'engagements.forBusiness': ({ group }) => ({
-        items: group === 'to_approve' ? [toApprove] : [],
+        items: group === 'to_approve' ? [toApprove] : group === 'late' ? [missing] : [],
         nextCursor: null,
-        counts: { ...counts, to_approve: 1 },
+        counts: { ...counts, to_approve: 1, late: 1 },
       }),
     });
     const waiting = await part('Waiting for you');
@@ -285,11 +292,17 @@ describe('the dashboard of a business', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
     expect(rows).toEqual([
+      expect.stringMatching(/^Bram de Wit is late.*2.h.33.min late, due at/),
       expect.stringContaining('Leila Haddad'),
       expect.stringContaining('Release payment to'),
       expect.stringContaining('Omar Said'),
     ]);
-    expect(within(waiting).getByText('2 applications, 1 payment')).toBeTruthy();
+    expect(within(waiting).getByText('1 person late, 2 applications, 1 payment')).toBeTruthy();
+    expect(
+      within(waiting)
+        .getByRole('link', { name: /Bram de Wit/ })
+        .getAttribute('href'),
+    ).toBe(`/tabs/menu/jobs/engagement/${missing.id}`);
     // The colors depend on the time left, not on its share of the whole deadline.
     const colors = [...waiting.querySelectorAll('.ring-clock circle:last-child')].map((circle) =>
       circle.getAttribute('stroke'),

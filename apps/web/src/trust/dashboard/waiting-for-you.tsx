@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { teamPath } from '@nearhand/contract/app-paths';
+import { engagementPath, teamPath } from '@nearhand/contract/app-paths';
 import { sumOf } from '@nearhand/contract/arithmetic';
 import { dayMs } from '@nearhand/contract/durations';
 import type { Applicant } from '@nearhand/contract/hiring/applicants';
@@ -24,9 +24,10 @@ import { Link } from '../../ui/controls/link.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { useWide } from '../../ui/pages/wide.ts';
 import { ApprovePlanned } from '../../work/business-engagements/approve-planned.tsx';
+import { businessWorkLine, lateText } from '../../work/engagements/business-work.labels.ts';
 import { engagementsOf, useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
 import { useReviewsDue } from '../../work/engagements/review-links.tsx';
-import { useApplicantsToDecide } from './dashboard.api.ts';
+import { useApplicantsToDecide, useLateWork } from './dashboard.api.ts';
 
 const shownRows = 4;
 
@@ -38,11 +39,12 @@ type WaitingProps = {
   isNew: boolean;
 };
 
-/** The tasks of a business with a deadline, soonest first, and what else there is to do. */
+/** Who is late, the tasks of a business with a deadline, soonest first, and what else there is to do. */
 function useTasks(business: Business) {
   const query = useApplicantsToDecide(business.id);
   const money = useMoneyToDo(business.id);
   const reviews = useReviewsDue(business.id, roleMay(business.role, 'work'));
+  const late = useLateWork(business.id);
   const waiting = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter((applicant) => decideBy(applicant, business.timeZone) !== null)
@@ -53,9 +55,11 @@ function useTasks(business: Business) {
     ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
     ...people.flatMap(([first]) => (first ? { at: first.decideBy, work: null, applicant: first } : [])),
   ].sort((a, b) => a.at.localeCompare(b.at));
-  const isLoaded = query.data !== undefined && money.query.data !== undefined && reviews.isLoaded;
+  const isLoaded =
+    query.data !== undefined && money.query.data !== undefined && reviews.isLoaded && late.isLoaded;
   return {
     query,
+    late,
     money,
     reviews,
     waiting,
@@ -63,25 +67,34 @@ function useTasks(business: Business) {
     timed,
     isLoaded,
     isWhole: isLoaded && !query.hasNextPage,
-    failed: [query, money.query, reviews.query].find(
+    failed: [query, money.query, reviews.query, late.query].find(
       ({ error, data }) => error !== null && data === undefined,
     ),
   };
 }
 
-/** The business's tasks, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
+/**
+ * The business's tasks: people who are late for a shift, then applicants and payments to release, soonest deadline first,
+ * then drafts and expired jobs.
+ */
 export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps) {
   const { t } = useLingui();
   const online = useOnline();
-  const { query, money, reviews, waiting, people, timed, isLoaded, isWhole, failed } = useTasks(business);
+  const { query, money, reviews, late, waiting, people, timed, isLoaded, isWhole, failed } =
+    useTasks(business);
   const { timeZone } = business;
-  const main = timed.find(({ work, applicant }) => work !== null || applicant.status === 'submitted');
+  const main =
+    late.count > 0
+      ? undefined
+      : timed.find(({ work, applicant }) => work !== null || applicant.status === 'submitted');
   const counts = joined(
+    late.count > 0 && t`${plural(late.count, { one: '# person late', other: '# people late' })}`,
     waiting.length > 0 && t`${plural(waiting.length, { one: '# application', other: '# applications' })}`,
     money.count > 0 && t`${plural(money.count, { one: '# payment', other: '# payments' })}`,
   );
   const isEmpty =
     isLoaded &&
+    late.count === 0 &&
     timed.length === 0 &&
     drafts === 0 &&
     expired === 0 &&
@@ -96,7 +109,9 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
       <Card as="section" flush label={t`Waiting for you`}>
         <div className="card-head">
           <h2 className="h-m grow">{t`Waiting for you`}</h2>
-          {timed.length > 0 ? <span className="sm mute">{isWhole ? counts : t`Soonest first`}</span> : null}
+          {late.count + timed.length > 0 ? (
+            <span className="sm mute">{isWhole ? counts : t`Soonest first`}</span>
+          ) : null}
         </div>
         {query.isPending && !query.error ? (
           <div className="waiting-rows">
@@ -104,6 +119,7 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
           </div>
         ) : null}
         <ul className="waiting-rows">
+          <LateRows late={late} />
           <OwedRows owed={money.owed} />
           {timed.map((item) =>
             item.work ? (
@@ -128,7 +144,7 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
           <JobsAndReviews drafts={drafts} expired={expired} reviews={reviews} timeZone={timeZone} />
         </ul>
         {!online && !isLoaded ? (
-          <OfflineNote hasRows={timed.length > 0} />
+          <OfflineNote hasRows={late.count + timed.length > 0} />
         ) : failed ? (
           <LoadFailed
             text={
@@ -136,7 +152,9 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
                 ? t`We couldn't load your applicants.`
                 : failed === reviews.query
                   ? t`We couldn't load what you can review.`
-                  : t`We couldn't load pending payments.`
+                  : failed === late.query
+                    ? t`We couldn't load who's late.`
+                    : t`We couldn't load pending payments.`
             }
             query={failed}
           />
@@ -191,6 +209,37 @@ export function PaymentsToRelease({ business }: { business: Business }) {
         </p>
       ) : null}
     </Card>
+  );
+}
+
+/** People who have not checked in to a shift that has started, the longest wait first. */
+function LateRows({ late: { work, count } }: { late: ReturnType<typeof useLateWork> }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const more = count - work.length;
+  return (
+    <>
+      {work.map((card, index) => (
+        <TaskRow
+          key={card.id}
+          lead={<IconSign icon="clock" colour="clay" round />}
+          title={t`${card.worker.name || t`Someone without a name`} is late`}
+          note={joined(card.terms.title, businessWorkLine(card, now), lateText(card))}
+          to={engagementPath(card.id, 'business')}
+          action={t`Open`}
+          main={index === 0}
+        />
+      ))}
+      {more > 0 ? (
+        <TaskRow
+          lead={<IconSign icon="users-three" round />}
+          title={<Plural value={more} one="# more person is late" other="# more people are late" />}
+          note={t`The start time has passed and they haven't checked in.`}
+          to="/merchant-ongoing-jobs?group=late"
+          action={t`Open`}
+        />
+      ) : null}
+    </>
   );
 }
 

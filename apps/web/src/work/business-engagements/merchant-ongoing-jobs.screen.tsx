@@ -154,12 +154,10 @@ function OnShift({ business, view, onGroup, onOpen }: OnShiftProps) {
   const [code, setCode] = useState<JobGroup | null>(null);
   const [tablets, setTablets] = useState(false);
   const { ask, sheets } = useBusinessActs();
-  // The first response decides which group to open.
   const first = useBusinessEngagements(business.id, { group: 'here' });
   const counts = first.data?.pages[0]?.counts;
-  const group =
-    view.group ??
-    (counts ? (businessGroups.find((businessGroup) => counts[businessGroup] > 0) ?? 'here') : 'here');
+  const openedGroup = useOpenedGroup(counts);
+  const group = view.group ?? openedGroup;
   const query = useBusinessEngagements(business.id, { group });
   const replacements = useReplacements(business.id, roleMay(business.role, 'applicants'));
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
@@ -243,6 +241,16 @@ function OnShift({ business, view, onGroup, onOpen }: OnShiftProps) {
       {sheets}
     </>
   );
+}
+
+/** The group that the screen opens: the late, or else the first with work. It stays open until it is empty. */
+function useOpenedGroup(counts: Record<BusinessWorkGroup, number> | null | undefined): BusinessWorkGroup {
+  const [opened, setOpened] = useState<BusinessWorkGroup | null>(null);
+  if (!counts) return 'here';
+  if (opened !== null && counts[opened] > 0) return opened;
+  const next = (['late', ...businessGroups] as const).find((group) => counts[group] > 0) ?? 'here';
+  if (next !== opened) setOpened(next);
+  return next;
 }
 
 function NoWork({ text, ever }: { text: string; ever: boolean }) {

@@ -147,8 +147,8 @@ describe('hours to approve', () => {
 });
 
 describe('who is on shift', () => {
-  it('starts with the first non-empty group', async () => {
-    const { api } = open({ late: [late] });
+  it('starts with the late', async () => {
+    const { api } = open({ here: [here], late: [late] });
     expect(await screen.findByText('Omar Said')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Late 1' }).getAttribute('aria-pressed')).toBe('true');
     expect(api.inputs('engagements.forBusiness').at(-1)?.group).toBe('late');
