@@ -24,19 +24,27 @@ async function failureText(failure: unknown, read: 'authText' | 'socialAuthText'
   }
 }
 
+type AuthAlert = {
+  buttons?: AlertText['buttons'];
+  /** The text at the field that the alert covers. It is repeated in the alert where it says more than the code's message. */
+  reason?: string | undefined;
+};
+
 /** Shows an alert: title Error, the action, the code's message (spec §8). Resolves to the pressed button's value. */
-export const showAuthError = async (
+export async function showAuthError(
   action: keyof typeof authActions,
   failure: unknown,
-  buttons?: AlertText['buttons'],
-): Promise<string | null> =>
-  showAlert({
+  { buttons, reason }: AuthAlert = {},
+): Promise<string | null> {
+  const message = await failureText(failure, 'authText');
+  return showAlert({
     tone: 'bad',
     title: t`Error`,
     subtitle: i18n._(authActions[action]),
-    message: await failureText(failure, 'authText'),
+    message: reason === undefined || reason === message ? message : `${message}\n${reason}`,
     buttons: buttons || undefined,
   });
+}
 
 export const showSocialError = async (failure: unknown): Promise<string | null> =>
   showAlert({

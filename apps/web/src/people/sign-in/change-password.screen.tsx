@@ -85,7 +85,9 @@ export default function ChangePasswordScreen() {
             ? { fields: { current: reason } }
             : { text: reason },
       );
-      await showAlert({ tone: 'bad', title: t`Error`, message: t`Error. Password changed failed.` });
+      // The specification's text alone (spec §8) would cover the reason.
+      const message = `${t`Error. Password changed failed.`}\n${reason}`;
+      await showAlert({ tone: 'bad', title: t`Error`, message });
     }
   };
 

@@ -15,6 +15,7 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { CredentialFields, useCredentials } from './credentials.tsx';
+import { emailProblem } from './sign-in-fields.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
@@ -52,16 +53,20 @@ function useSigningIn(credentials: ReturnType<typeof useCredentials>, notice: st
       const isLocked = code === 'auth/too-many-requests';
       // Loaded on failure only, as this screen must load fast.
       // Without this part, such as after a deploy, the alert alone shows the reason.
-      const fields = await import('./refused-credentials.ts')
+      const fields: { email?: string; password?: string } = await import('./refused-credentials.ts')
         .then(({ refusedLogIn }) => refusedLogIn(failure))
         .catch(() => ({}));
       credentials.refuse({ fields });
-      const choice = await showAuthError('signIn', failure, [
+      const buttons = [
         { value: 'again', label: isLocked ? t`Close` : t`Try again` },
         ...(isLocked || code === 'auth/invalid-credential'
           ? [{ value: 'reset', label: t`Reset password` }]
           : []),
-      ]);
+      ];
+      const choice = await showAuthError('signIn', failure, {
+        buttons,
+        reason: fields.email ?? fields.password,
+      });
       if (choice === 'reset') await resetPassword();
     }
   };
@@ -69,7 +74,8 @@ function useSigningIn(credentials: ReturnType<typeof useCredentials>, notice: st
   /** A malformed address gets the specification's alert too (spec §5), without a request. */
   const refuse = () => {
     const email = credentials.read().email.trim();
-    if (email !== '' && !isEmail(email)) void showAuthError('signIn', new AuthError('auth/invalid-email'));
+    if (email !== '' && !isEmail(email))
+      void showAuthError('signIn', new AuthError('auth/invalid-email'), { reason: emailProblem(email) });
   };
 
   const signInByPasskey = async () => {

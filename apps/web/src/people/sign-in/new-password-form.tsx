@@ -9,7 +9,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { PasswordInput } from '../../ui/controls/inputs.tsx';
 import { Busy } from '../../ui/pages/busy.tsx';
 import { showAuthError } from './auth-alert.ts';
-import { refusedCredentials } from './refused-credentials.ts';
+import { isExplainedAtField, refusedCredentials } from './refused-credentials.ts';
 import { newPasswordProblem, passwordHint } from './sign-in-fields.ts';
 import './sign-in.css';
 
@@ -50,13 +50,15 @@ export default function NewPasswordForm({ code }: { code: string }) {
     } catch (failure) {
       setBusy(null);
       form.refuse({ fields: refusedCredentials(failure) });
+      if (isExplainedAtField(failure)) return;
       const spent =
         failure instanceof AuthError &&
         (failure.code === 'auth/invalid-action-code' || failure.code === 'auth/expired-action-code');
-      const choice = await showAuthError('reset', failure, [
+      const buttons = [
         spent ? { value: 'link', label: t`Request a new link` } : { value: 'again', label: t`Try again` },
         ...(spent ? [{ value: 'close', label: t`Close` }] : []),
-      ]);
+      ];
+      const choice = await showAuthError('reset', failure, { buttons });
       if (choice === 'link') navigate('/login', { replace: true });
     }
   };

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { AuthError, auth } from '../../lib/api/auth-provider.ts';
 import { showAlert } from '../../ui/overlays/alert.tsx';
+import { showAuthError } from './auth-alert.ts';
 
 /**
  * The reason for a failed sign-in at its field; empty if it concerns no field. Where it adds nothing to the
@@ -28,6 +29,13 @@ export function refusedCredentials(failure: unknown): { email?: string; password
   }
 }
 
+/**
+ * Returns whether a failure breaks a rule of our own that its field explains. The specification has no alert for it,
+ * so its text at the field is not covered by one.
+ */
+export const isExplainedAtField = (failure: unknown): boolean =>
+  failure instanceof AuthError && failure.code === 'auth/password-does-not-meet-requirements';
+
 /** As `refusedCredentials`, with the wait after too many tries where the server names one. */
 export function refusedLogIn(failure: unknown): { email?: string; password?: string } {
   if (!(failure instanceof AuthError) || failure.code !== 'auth/too-many-requests')
@@ -42,6 +50,17 @@ export function refusedLogIn(failure: unknown): { email?: string; password?: str
       other: 'Too many tries. Wait # minutes, or reset the password.',
     }),
   };
+}
+
+/** As `sendResetLink`, from a page without a place for its notice, which an alert shows then. */
+export async function resetTakenPassword(email: string): Promise<void> {
+  try {
+    if (!(await sendResetLink(email))) return;
+    const message = t`A password reset email has been sent. Please check your inbox.`;
+    await showAlert({ tone: 'ask', title: t`Check your inbox`, message });
+  } catch (failure) {
+    await showAuthError('reset', failure);
+  }
 }
 
 /**

@@ -73,22 +73,22 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
     } catch (failure) {
       setBusy(null);
       // Without this part, such as after a deploy, the alert alone shows the reason.
-      const fields = await import('./refused-credentials.ts')
-        .then(({ refusedCredentials }) => refusedCredentials(failure))
-        .catch(() => ({}));
-      credentialsForm.refuse({ fields });
+      const part = await import('./refused-credentials.ts')
+        .then((loaded) => ({ ...loaded, fields: loaded.refusedCredentials(failure) }))
+        .catch(() => null);
+      credentialsForm.refuse({ fields: part?.fields ?? {} });
+      if (part?.isExplainedAtField(failure)) return;
       const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
-      const choice = await showAuthError(
-        'create',
-        failure,
-        isTaken
-          ? [
-              { value: 'login', label: t`Log in` },
-              { value: 'back', label: t`Go back` },
-            ]
-          : [{ value: 'again', label: t`Try again` }],
-      );
+      const buttons = isTaken
+        ? [
+            { value: 'login', label: t`Log in` },
+            ...(part ? [{ value: 'reset', label: t`Reset password` }] : []),
+            { value: 'back', label: t`Go back` },
+          ]
+        : [{ value: 'again', label: t`Try again` }];
+      const choice = await showAuthError('create', failure, { buttons });
       if (choice === 'login') navigate(withNext('/login', search), replaceForward);
+      if (choice === 'reset') await part?.resetTakenPassword(email);
       return;
     }
     const token = invitationTokenOf(search);

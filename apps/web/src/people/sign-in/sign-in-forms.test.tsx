@@ -109,7 +109,7 @@ describe('logging in', () => {
       await pressEnter('Email');
       const alert = await screen.findByRole('alertdialog', { name: 'Error' });
       expect(alert.textContent).toContain('Sign in');
-      expect(alert.textContent).toContain('Invalid email or password.');
+      expect(alert.textContent).toContain('Invalid email or password.\nEnter an address such as');
       await press('OK');
       expect(problemAt('Email')).toBe('Enter an address such as name@example.com.');
       expect(sent).toEqual([]);
@@ -466,19 +466,28 @@ describe('creating an account', () => {
     expect(sent.map(({ path }) => path)).toEqual(['/sign-up/email']);
   });
 
-  it.each([
-    ['auth/password-does-not-meet-requirements', 'Password', /too common/],
-    ['auth/email-already-in-use', 'Email', /already in use by another account/],
-  ])('reports at its field what %s leaves open', async (code, label, reason) => {
-    open({ '/sign-up/email': () => refusal(code) });
+  it('explains a refused password at its field alone', async () => {
+    open({ '/sign-up/email': () => refusal('auth/password-does-not-meet-requirements') });
     fill();
     await press('Create account');
-    // Behind the alert of the specification too.
-    const close = code === 'auth/email-already-in-use' ? 'Go back' : 'Try again';
-    await screen.findByRole('button', { name: close });
-    await waitFor(() => expect(problemAt(label)).toMatch(reason));
-    await press(close);
-    expect(problemAt(label)).toMatch(reason);
+    await waitFor(() => expect(problemAt('Password')).toMatch(/too common/));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(document.activeElement).toBe(field('Password'));
+  });
+
+  it('marks a taken address, and sends its owner a new password', async () => {
+    const sent = open({
+      '/sign-up/email': () => refusal('auth/email-already-in-use'),
+      '/request-password-reset': () => json({}),
+    });
+    fill();
+    await press('Create account');
+    await press('Reset password');
+    await press('Send email');
+    await screen.findByText('A password reset email has been sent. Please check your inbox.');
+    await press('OK');
+    expect(sent.at(-1)?.body).toMatchObject({ email });
+    expect(problemAt('Email')).toMatch(/already in use by another account/);
   });
 
   it('rejects a short password before calling the server', async () => {
@@ -680,7 +689,7 @@ describe('changing the password', () => {
     type('Current password', 'secret-1');
     type('New password', 'secret-1');
     await press('Change password');
-    expect(await screen.findByText('Error. Password changed failed.')).toBeTruthy();
+    expect(await screen.findByText(/^Error\. Password changed failed\. This is your current/)).toBeTruthy();
     await press('OK');
     await waitFor(() =>
       expect(problemAt('New password')).toBe('This is your current password. Choose another one.'),
