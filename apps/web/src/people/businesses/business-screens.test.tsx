@@ -128,7 +128,7 @@ describe('registering a business', () => {
     await pressEnter('Name');
     await waitFor(() => expect(api.calls('businesses.register')).toHaveLength(1));
     await response.give(sampleBusiness());
-    await waitFor(() => expect(address()).toBe('/create-job'));
+    await waitFor(() => expect(address()).toBe('/my-business'));
     expect(api.calls('businesses.register')).toHaveLength(1);
     expect(api.inputs('businesses.register')[0]).toMatchObject({
       name: 'Kopi & Crumb',
@@ -175,7 +175,7 @@ describe('registering a business', () => {
     await screen.findByText(/What you typed is saved on this device\.$/);
     type('Name', 'Kopi');
     await press('Register business');
-    await waitFor(() => expect(address()).toBe('/create-job'));
+    await waitFor(() => expect(address()).toBe('/my-business'));
     const [first, second, third] = api.calls('businesses.register').map((call) => call.idempotencyKey);
     expect(first).toBe(second);
     expect(third).not.toBe(first);
@@ -234,12 +234,6 @@ describe('registering a business', () => {
     await press('Register business');
     await press('Use Netherlands');
     await waitFor(() => expect(api.inputs('businesses.register')[0]?.countryCode).toBe('NL'));
-  });
-
-  it('leads from a first business to a first job', async () => {
-    openStored({ 'businesses.mine': [] });
-    await press('Register business');
-    await waitFor(() => expect(address()).toBe('/create-job'));
   });
 
   it('shows a rejection at its field, the rest above the form', async () => {

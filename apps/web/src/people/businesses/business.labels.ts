@@ -32,7 +32,7 @@ export function businessStatusMeaning(
 ): string {
   switch (status) {
     case 'draft':
-      return t`You can have ${limit} open jobs at a time, and workers see that the business isn't verified. Verification removes the limit and usually takes two working days.`;
+      return t`You can have ${limit} open jobs at a time, and workers see that the business isn't verified. Verification adds a badge, removes the limit and lets you add more money in a day. It usually takes two working days.`;
     case 'submitted':
       return t`We're checking your legal details, usually within two working days. Until then you can have ${limit} open jobs at a time, and workers see that the business isn't verified.`;
     case 'verified':

@@ -33,7 +33,7 @@ import {
   isBusinessForm,
 } from './business-form.rules.ts';
 import { BusinessFields } from './business-form.tsx';
-import { useMyBusinesses, useRegisterBusiness } from './businesses.api.ts';
+import { useRegisterBusiness } from './businesses.api.ts';
 
 const draftKey = 'business';
 const emptyName = () => '';
@@ -51,7 +51,6 @@ function useRegistration() {
   const [hasName] = useState(() => (session.user()?.name ?? '') !== '');
   const saveProfile = useSaveProfile();
   const register = useRegisterBusiness();
-  const myBusinesses = useMyBusinesses();
   // One idempotency key per draft: sending twice registers one business.
   const sendKey = useRef(crypto.randomUUID());
   const form = useFormModel({
@@ -68,7 +67,6 @@ function useRegistration() {
   const startAgain = () => form.reset(emptyForm());
 
   const send = async () => {
-    const isFirst = myBusinesses.data?.length === 0;
     const countryCode = await checkCountry(form.values);
     if (countryCode === null) return;
     if (countryCode !== form.values.countryCode) form.change({ countryCode });
@@ -83,7 +81,7 @@ function useRegistration() {
       ownName.drop();
       startAgain();
       showToast(t`${business.name} is registered`);
-      navigate(isFirst ? '/create-job' : '/my-business', replaceForward);
+      navigate('/my-business', replaceForward);
     } catch (failure) {
       form.refuse({
         fields: errorsOfServer(failure),
