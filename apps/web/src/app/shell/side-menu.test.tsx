@@ -89,7 +89,8 @@ describe('what the menu lists', () => {
     });
     expect(await screen.findByRole('link', { name: /^Jobs 2 open$/ })).toBeTruthy();
     expect(link(/^Applicants 5 not opened$/)).toBeTruthy();
-    expect(await screen.findByRole('link', { name: /^On shift 3 on site or late, 2 late$/ })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /^On shift 3 on site or late$/ })).toBeTruthy();
+    expect(screen.getByText('on site or late').parentElement?.classList.contains('hot')).toBe(true);
     expect(link(/^Release payment 4 to release$/)).toBeTruthy();
     expect(link('Interviews')).toBeTruthy();
     expect(link(/Nadia Rahmani/).textContent).toContain('Kopi & Crumb');

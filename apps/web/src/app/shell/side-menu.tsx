@@ -47,30 +47,24 @@ function HireCount({ to }: { to: string }) {
     }),
     enabled: businessId !== '' && to === '/to-interview',
   }).data?.items.length;
-  const counts: Record<string, [count: number | undefined, words: string]> = {
+  const counts: Record<string, [count: number | undefined, words: string, hot?: boolean]> = {
     '/tabs/menu/jobs': [business?.openJobs, t`open`],
     '/all-job-applicants': [
       business?.newApplicants,
       t`${plural(business?.newApplicants ?? 0, { one: 'not opened', other: 'not opened' })}`,
+      true,
     ],
     '/to-interview': [interviews, t`upcoming`],
-    '/merchant-ongoing-jobs': [
-      work ? work.here + work.late : undefined,
-      work?.late ? t`on site or late, ${work.late} late` : t`on site or late`,
-    ],
+    '/merchant-ongoing-jobs': [work && work.here + work.late, t`on site or late`, !!work?.late],
     '/release-payment': [work?.to_approve, t`to release`],
-    '/merchant-transaction': [business?.budgetRequests, t`budget requests`],
+    '/merchant-transaction': [business?.budgetRequests, t`budget requests`, true],
   };
-  const [count, words] = counts[to] ?? [undefined, ''];
+  const [count, words, hot] = counts[to] ?? [undefined, ''];
   return (
     <NavCount
       count={count}
       words={words}
-      hot={
-        to === '/all-job-applicants' ||
-        to === '/merchant-transaction' ||
-        (to === '/merchant-ongoing-jobs' && (work?.late ?? 0) > 0)
-      }
+      hot={hot}
       upTo={to === '/to-interview' ? maxInterviews : undefined}
     />
   );

@@ -36,12 +36,12 @@ export async function showAuthError(
   failure: unknown,
   { buttons, reason }: AuthAlert = {},
 ): Promise<string | null> {
-  const message = await failureText(failure, 'authText');
+  const texts = new Set([await failureText(failure, 'authText'), reason ?? '']);
   return showAlert({
     tone: 'bad',
     title: t`Error`,
     subtitle: i18n._(authActions[action]),
-    message: reason === undefined || reason === message ? message : `${message}\n${reason}`,
+    message: [...texts].join('\n').trim(),
     buttons: buttons || undefined,
   });
 }
