@@ -91,6 +91,16 @@ export function AlsoOn(props: AlsoOnProps) {
   const [isRefused, setIsRefused] = useState(false);
   const [mode, setMode] = useState<'days' | 'repeat'>('days');
   const plannedDays = usePlannedDays(planned, form, chosenWeeks);
+  if (form.kind === 'shift' && form.day === '' && !form.instantHire)
+    return (
+      <div>
+        <p className="mid">
+          {t`Also on`}
+          <span className="mute opt-mark"> · {t`optional`}</span>
+        </p>
+        <p className="help">{t`Choose a day first. Then you can post the same shift on other days too.`}</p>
+      </div>
+    );
   if (form.kind !== 'shift' || form.day < today) return null;
   if (form.instantHire)
     return (

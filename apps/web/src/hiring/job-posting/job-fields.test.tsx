@@ -96,7 +96,7 @@ describe('time and pay', () => {
         <ErrorSummary
           errors={[
             { id: 't-breakMinutes', text: "The break can't be that long." },
-            { id: 't-payReason', text: 'Say why the pay is lower.' },
+            { id: 't-payReason', text: 'Say why the pay is below the minimum wage.' },
           ]}
         />
         {timeFields({ ...night, day: '2026-10-25', from: '02:45', to: '03:45', pay: '14' })}
@@ -105,7 +105,7 @@ describe('time and pay', () => {
     expect(screen.getByText('Start: 02:45 comes twice that night')).toBeTruthy();
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       "The break can't be that long.",
-      'Say why the pay is lower.',
+      'Say why the pay is below the minimum wage.',
     ]);
   });
 

@@ -305,7 +305,7 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   addError('pay', payError(form, setting));
   addError('headCount', countProblem(form.headCount, headCounts));
   const whyMissing: Partial<Record<OptionalText, string>> = {
-    payReason: t`Say why the pay is lower.`,
+    payReason: t`Say why the pay is below the minimum wage.`,
     shortReason: t`Say why the shift is so short.`,
   };
   for (const name of visibleTexts(form, setting))
