@@ -55,7 +55,7 @@ function HireCount({ to }: { to: string }) {
       true,
     ],
     '/to-interview': [interviews, t`upcoming`],
-    '/merchant-ongoing-jobs': [work && work.here + work.late, t`on site or late`, !!work?.late],
+    '/merchant-ongoing-jobs': [work ? work.here + work.late : undefined, t`on site or late`, !!work?.late],
     '/release-payment': [work?.to_approve, t`to release`],
     '/merchant-transaction': [business?.budgetRequests, t`budget requests`, true],
   };

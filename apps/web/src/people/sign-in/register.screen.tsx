@@ -74,10 +74,14 @@ function RegisterForm({ invitedEmail }: { invitedEmail: string | null }) {
       setBusy(null);
       // Without this part, such as after a deploy, the alert alone shows the reason.
       const part = await import('./refused-credentials.ts')
-        .then((loaded) => ({ ...loaded, fields: loaded.refusedCredentials(failure) }))
+        .then(({ refusedCredentials, isExplainedAtField, resetTakenPassword }) => ({
+          fields: refusedCredentials(failure),
+          isExplained: isExplainedAtField(failure),
+          resetTakenPassword,
+        }))
         .catch(() => null);
       credentialsForm.refuse({ fields: part?.fields ?? {} });
-      if (part?.isExplainedAtField(failure)) return;
+      if (part?.isExplained) return;
       const isTaken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
       const buttons = isTaken
         ? [
