@@ -207,11 +207,11 @@ create index businesses_bare_vat_id on businesses (bare_number(vat_id)) where va
 create table business_members (
   business_id uuid not null references businesses (id),
   account_id uuid not null references accounts (id),
-  role text not null check (role in ('owner', 'manager', 'recruiter', 'finance')),
+  role text not null check (role in ('owner', 'manager', 'recruiter', 'coordinator', 'finance')),
   created_at timestamptz not null,
-  -- The branches that a recruiter is limited to: null is all of them. Never empty, or the last removal would open all of them.
+  -- The branches that a recruiter or coordinator is limited to: null is all of them. Never empty, or the last removal would open all of them.
   branch_ids uuid[]
-    check (branch_ids is null or cardinality(branch_ids) > 0 and role = 'recruiter'),
+    check (branch_ids is null or cardinality(branch_ids) > 0 and role in ('recruiter', 'coordinator')),
   primary key (business_id, account_id)
 );
 create index business_members_account on business_members (account_id);
@@ -340,7 +340,7 @@ create table account_deletion_codes (
 create table team_invitations (
   id uuid primary key,
   business_id uuid not null references businesses (id),
-  role text not null check (role in ('owner', 'manager', 'recruiter', 'finance')),
+  role text not null check (role in ('owner', 'manager', 'recruiter', 'coordinator', 'finance')),
   -- Null for a link.
   email text check (email = lower(email)),
   token_hash text not null unique,
@@ -356,7 +356,7 @@ create table team_invitations (
   sent_at timestamptz not null,
   expires_at timestamptz not null,
   branch_ids uuid[]
-    check (branch_ids is null or cardinality(branch_ids) > 0 and role = 'recruiter'),
+    check (branch_ids is null or cardinality(branch_ids) > 0 and role in ('recruiter', 'coordinator')),
   check (email is null or max_uses = 1),
   check (email is not null or role <> 'owner')
 );

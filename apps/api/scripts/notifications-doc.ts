@@ -38,7 +38,7 @@ export function notificationsDoc(): string {
 
 Every notification, who gets it and how. Notices are written with all their deliveries in the transaction of the event
 ([ADR 16](adr/0016-transactional-notifications.md), [ADR 95](adr/0095-planned-deliveries-and-push.md)). "Business" means its recruiters,
-managers and owners. "Either side" is notified of what the other side did, "both sides" of what a timer did.
+managers and owners; coordinators too, unless it is about pay (ADR 408). "Either side" is notified of what the other side did, "both sides" of what a timer did.
 
 ## Channels
 - **App**: the inbox, at once, with a signal to every open device.

@@ -45,11 +45,13 @@ export async function makeWorld(app: App) {
   const rival = await app.person({ name: 'Rita Rossi' });
   const finance = await app.person({ name: 'Fin Visser' });
   const recruiter = await app.person({ name: 'Rob de Wit' });
+  const coordinator = await app.person({ name: 'Cor Bakker' });
   const manager = await app.person({ name: 'Mia Jansen' });
   const scope = (person: Person) => app.scopeOf(person);
   const business = await makeBusiness(app.db, scope(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
+  await makeMember(app.db, app.clock, business.id, coordinator.accountId, 'coordinator');
   await makeMember(app.db, app.clock, business.id, manager.accountId, 'manager');
   const { own, limited } = await makeLimited(app, owner, business.id);
 
@@ -120,6 +122,7 @@ export async function makeWorld(app: App) {
     rival,
     finance,
     recruiter,
+    coordinator,
     manager,
     limited,
     ownBranchId: own.id,

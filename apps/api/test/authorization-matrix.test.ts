@@ -200,8 +200,9 @@ describe('an operation on a named record', () => {
   });
 
   const weaker = [
-    ['finance', () => world.finance, /^member:recruiter$/],
+    ['finance', () => world.finance, /^member:(recruiter|coordinator)$/],
     ['a recruiter', () => world.recruiter, /^member:(owner|manager|finance)$/],
+    ['a coordinator', () => world.coordinator, /^member:(owner|manager|recruiter|finance)$/],
   ] as const;
   it.each(weaker)(
     'of another role returns 403 to %s of the business and changes nothing',
@@ -352,7 +353,8 @@ describe("a caller's own record combined with another's", () => {
 /** The capability for an operation's access, unless listed below. */
 const byAccess: Record<string, Capability> = {
   member: 'view',
-  'member:recruiter': 'applicants',
+  'member:recruiter': 'settle',
+  'member:coordinator': 'applicants',
   'member:manager': 'details',
   'member:owner': 'ownership',
   'member:finance': 'money',
@@ -369,24 +371,19 @@ const byName: Record<string, Capability> = {
   'attendance.siteCode': 'work',
   'attendance.checkInFor': 'work',
   'attendance.checkOutFor': 'work',
-  'engagements.forBusiness': 'pay',
   'engagements.reportNoShow': 'work',
   'engagements.cancel': 'work',
-  'engagements.get': 'view-money',
-  'timesheets.counter': 'work',
   'timesheets.requestChanges': 'work',
   'timesheets.approve': 'pay',
   'timesheets.rule': 'pay',
-  'disputes.propose': 'work',
+  'disputes.propose': 'settle',
   'reviews.write': 'work',
   'pay.*': 'pay',
-  'pay.releasePreview': 'view-money',
+  'pay.releasePreview': 'view',
   'holds.pay': 'spend',
   'holds.payBooked': 'spend',
-  'holds.get': 'view-money',
-  'charges.get': 'view-money',
   'wallet.get': 'view-money',
-  'offers.get': 'view-money',
+  'offers.get': 'view',
   'interviews.get': 'applicants',
   'interviews.cancel': 'applicants',
   'interviews.reschedule': 'applicants',

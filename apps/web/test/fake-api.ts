@@ -4,7 +4,7 @@ import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { includesRole } from '@nearhand/contract/people/team.rules';
+import { capabilities, roleMay } from '@nearhand/contract/people/team.rules';
 import type { AnySchema, ContractProcedure, InferSchemaOutput } from '@orpc/contract';
 import { StandardBracketNotationSerializer } from '@orpc/openapi-client/standard';
 import { type Endpoint, findEndpoint } from './endpoints.ts';
@@ -132,7 +132,7 @@ export class FakeApi {
     if (refused) return errorBody(refused, undefined, refused);
     const role = this.roleIn(input.value);
     const needed = neededRole(meta);
-    if (role && needed && !includesRole(role, needed)) return this.fault(`${name} is refused to ${role}`);
+    if (role && needed && !hasAllOf(role, needed)) return this.fault(`${name} is refused to ${role}`);
     const handler: unknown = this.handlers[name as OperationName];
     if (handler === undefined) return this.fault(`${name} has no handler`);
     try {
@@ -170,6 +170,10 @@ export class FakeApi {
 
 const neededRole = ({ access }: OperationMeta): MemberRole | null =>
   access.startsWith('member:') ? (access.slice('member:'.length) as MemberRole) : null;
+
+/** Returns whether `role` has every capability of `needed`. */
+const hasAllOf = (role: MemberRole, needed: MemberRole): boolean =>
+  capabilities.every((capability) => !roleMay(needed, capability) || roleMay(role, capability));
 
 type Read = { value?: unknown; problem?: string };
 

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { roleMay } from '@nearhand/contract/people/team.rules';
 import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
-import { membersWithRole } from '../people/businesses/businesses.ts';
+import { membersWho } from '../people/businesses/businesses.ts';
 import { findRole } from '../people/businesses/members.sql.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Db, Tx } from '../platform/db.ts';
@@ -42,8 +42,7 @@ export async function notifyMoneyRoles<Topic extends NotificationTopic>(
   notice: Omit<Notice<Topic>, 'accountId'>,
 ): Promise<void> {
   const accounts = new Set([
-    ...(await membersWithRole(tx, audience.businessId, 'manager')),
-    ...(await membersWithRole(tx, audience.businessId, 'finance')),
+    ...(await membersWho(tx, audience.businessId, 'money')),
     ...(audience.starter === null ? [] : [audience.starter]),
   ]);
   await notifyAll(

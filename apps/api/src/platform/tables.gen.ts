@@ -345,7 +345,7 @@ export interface BusinessMembers {
   branchIds: string[] | null;
   businessId: string;
   createdAt: Timestamp;
-  role: 'finance' | 'manager' | 'owner' | 'recruiter';
+  role: 'coordinator' | 'finance' | 'manager' | 'owner' | 'recruiter';
 }
 
 export interface BusinessMoves {
@@ -2190,7 +2190,7 @@ export interface TeamInvitations {
   id: string;
   invitedBy: string;
   maxUses: number;
-  role: 'finance' | 'manager' | 'owner' | 'recruiter';
+  role: 'coordinator' | 'finance' | 'manager' | 'owner' | 'recruiter';
   sends: Generated<number>;
   sentAt: Timestamp;
   status: 'accepted' | 'declined' | 'expired' | 'open' | 'revoked';

@@ -97,7 +97,7 @@ export type BulkResult = z.infer<typeof bulkResult>;
 /** A business's applicants and the recruiters' moves. */
 export const applicants = {
   ofJob: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['job/not-found', 'job/not-allowed', 'request/bad-cursor'],
   })
     .route({
@@ -108,7 +108,7 @@ export const applicants = {
     .input(z.object({ jobId: id, ...applicantFilters }))
     .output(pageOf(applicant)),
   ofBusiness: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
   })
     .route({
@@ -118,7 +118,7 @@ export const applicants = {
     })
     .input(z.object({ businessId: id, ...applicantFilters }))
     .output(pageOf(applicant)),
-  ofWorker: operation({ access: 'member:recruiter', errors: ['profile/not-found'] })
+  ofWorker: operation({ access: 'member:coordinator', errors: ['profile/not-found'] })
     .route({
       method: 'GET',
       path: '/workers/{workerId}/applications',
@@ -127,30 +127,30 @@ export const applicants = {
     .input(z.object({ workerId: id }))
     .output(z.array(applicant)),
   get: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['application/not-found', 'application/not-allowed'],
   })
     .route({ method: 'GET', path: '/applicants/{applicationId}', summary: 'Get an applicant' })
     .input(z.object({ applicationId: id }))
     .output(applicant),
   view: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
     effects: [],
   })
     .route(applicationMove('view', 'Mark an application as viewed by the business; idempotent'))
     .input(z.object({ applicationId: id }))
     .output(applicant),
-  shortlist: operation({ access: 'member:recruiter', errors: moveErrors, effects: ['hire'] })
+  shortlist: operation({ access: 'member:coordinator', errors: moveErrors, effects: ['hire'] })
     .route(applicationMove('shortlist', 'Shortlist an applicant'))
     .input(applicationRef)
     .output(applicant),
-  unshortlist: operation({ access: 'member:recruiter', errors: moveErrors, effects: [] })
+  unshortlist: operation({ access: 'member:coordinator', errors: moveErrors, effects: [] })
     .route(applicationMove('unshortlist', 'Remove an applicant from the shortlist'))
     .input(applicationRef)
     .output(applicant),
   reject: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: moveErrors,
     effects: ['text:note'],
     whileSuspended: 'retreat',
@@ -164,7 +164,7 @@ export const applicants = {
     .input(applicationRef.extend(rejection))
     .output(applicant),
   bulk: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['business/not-found', 'business/not-allowed'],
     effects: ['hire:action=shortlist', 'text:note'],
   })

@@ -219,7 +219,7 @@ export const giveaways = {
     .input(giveawayRef)
     .output(giveaway),
   approve: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...takeErrors, 'giveaway/stale', 'giveaway/not-allowed'],
     effects: ['hire'],
   })
@@ -231,7 +231,7 @@ export const giveaways = {
     .input(giveawayDecision)
     .output(giveaway),
   refuse: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['giveaway/not-found', 'giveaway/stale', 'giveaway/wrong-state', 'giveaway/not-allowed'],
     effects: [],
     whileSuspended: 'owed',

@@ -121,7 +121,7 @@ const move = (name: string, summary: string) => ({
 /** Interviews: proposed by recruiters, picked by workers, rescheduled, cancelled and contested by either. */
 export const interviews = {
   propose: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'application/not-found',
       'application/not-allowed',
@@ -225,7 +225,7 @@ export const interviews = {
     .input(interviewRef.extend({ reason: prose(limits.reasonMax).default('') }))
     .output(interview),
   complete: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...moveErrors, 'interview/too-early'],
     effects: [],
   })

@@ -74,7 +74,7 @@ export type FindWorkersInput = z.infer<typeof findWorkersInput>;
 /** Invitations: recruiters ask people to apply for a job. */
 export const invitations = {
   candidates: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['job/not-found', 'job/not-allowed'],
   })
     .route({
@@ -86,7 +86,7 @@ export const invitations = {
     .input(z.object({ jobId: id }))
     .output(z.array(candidate)),
   send: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'job/not-found',
       'job/not-allowed',
@@ -107,7 +107,7 @@ export const invitations = {
     .input(z.object({ jobId: id, workerId: id, message: prose(limits.messageMax).default('') }))
     .output(z.object({ id, workerId: id, at: instant })),
   find: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'business/not-found',
       'business/not-allowed',
@@ -126,7 +126,7 @@ export const invitations = {
     .input(findWorkersInput)
     .output(z.array(findableWorker)),
   sendAll: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['job/not-found', 'job/not-allowed', 'job/not-open'],
     effects: ['hire', 'text:message'],
   })

@@ -16,7 +16,7 @@ const jobErrors = ['job/not-found', 'job/not-allowed'] as const;
 
 /** Sharing a job outside Nearhand, and the results by channel (spec: `/share-job`, ADR 153). */
 export const jobShares = {
-  overview: operation({ access: 'member:recruiter', errors: jobErrors })
+  overview: operation({ access: 'member:coordinator', errors: jobErrors })
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/sharing',
@@ -32,7 +32,7 @@ export const jobShares = {
         channels: z.array(channelCount),
       }),
     ),
-  poster: operation({ access: 'member:recruiter', errors: [...jobErrors, 'job/not-open'], effects: [] })
+  poster: operation({ access: 'member:coordinator', errors: [...jobErrors, 'job/not-open'], effects: [] })
     .route({
       method: 'POST',
       path: '/jobs/{jobId}/poster-link',

@@ -44,7 +44,7 @@ const templateErrors = ['job-template/not-found', 'job-template/not-allowed'] as
  * these branches' templates.
  */
 export const jobTemplates = {
-  list: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+  list: operation({ access: 'member:coordinator', errors: ['business/not-found', 'business/not-allowed'] })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/job-templates',
@@ -53,7 +53,7 @@ export const jobTemplates = {
     .input(z.object({ businessId: id }))
     .output(z.array(jobTemplate).max(hiringLimits.jobTemplatesMax)),
   save: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'job/not-found',
       'job/not-allowed',
@@ -78,7 +78,7 @@ export const jobTemplates = {
       }),
     )
     .output(jobTemplate),
-  delete: operation({ access: 'member:recruiter', errors: templateErrors, effects: [] })
+  delete: operation({ access: 'member:coordinator', errors: templateErrors, effects: [] })
     .route({
       method: 'DELETE',
       path: '/job-templates/{templateId}',
@@ -87,7 +87,7 @@ export const jobTemplates = {
     .input(z.object({ templateId: id }))
     .output(z.object({ deleted: z.literal(true) })),
   post: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       ...templateErrors,
       'business/wrong-state',

@@ -292,7 +292,7 @@ const followingMove = (
   { effects, whileSuspended }: Pick<OperationMeta, 'whileSuspended'> & { effects: readonly Effect[] },
   errors: readonly (typeof openingErrors)[number][] = [],
 ) =>
-  operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors], effects, whileSuspended })
+  operation({ access: 'member:coordinator', errors: [...memberErrors, ...errors], effects, whileSuspended })
     .route({ method: 'POST', path: `/jobs/{jobId}/${name}`, summary })
     .input(jobRef.extend({ following: z.boolean().optional() }))
     .output(job);
@@ -318,7 +318,7 @@ export const jobs = {
     .input(jobRef)
     .output(z.array(jobCard)),
   listed: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
   })
     .route({
@@ -348,7 +348,7 @@ export const jobs = {
         total: z.number().int().nullable(),
       }),
     ),
-  series: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
+  series: operation({ access: 'member:coordinator', errors: ['job/not-found', 'job/not-allowed'] })
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/series',
@@ -358,7 +358,7 @@ export const jobs = {
     .input(jobRef)
     .output(z.array(plannedShift)),
   create: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'business/not-found',
       'business/not-allowed',
@@ -380,7 +380,7 @@ export const jobs = {
     .input(jobDraft.extend({ businessId: id }))
     .output(job),
   update: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       ...memberErrors,
       'branch/not-found',
@@ -423,7 +423,7 @@ export const jobs = {
     )
     .output(job),
   publish: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...memberErrors, ...openingErrors, 'job/cannot-repeat', 'job/dates-overlap'],
     effects: ['hire', 'money'],
   })
@@ -459,12 +459,12 @@ export const jobs = {
     'Close a job and notify its applicants; with `following`, the later shifts of its series without hired people too',
     steppingBack,
   ),
-  archive: operation({ access: 'member:recruiter', errors: [...memberErrors], ...steppingBack })
+  archive: operation({ access: 'member:coordinator', errors: [...memberErrors], ...steppingBack })
     .route({ method: 'POST', path: '/jobs/{jobId}/archive', summary: 'Archive a closed job' })
     .input(jobRef)
     .output(job),
   duplicate: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...memberErrors, 'business/wrong-state'],
     effects: ['hire'],
   })
@@ -482,7 +482,7 @@ export const jobs = {
     )
     .output(job),
   deleteDraft: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...memberErrors],
     effects: [],
     whileSuspended: 'retreat',

@@ -59,7 +59,6 @@ export const offerPreview = z.object({
   expiresAt: instant,
   /** True if the worker is booked at that time. Nothing more is revealed. */
   workerBooked: z.boolean(),
-  balanceMinor: z.number().int(),
 });
 export type OfferPreview = z.infer<typeof offerPreview>;
 
@@ -77,7 +76,7 @@ const moveErrors = ['offer/not-found', 'offer/not-allowed', 'offer/stale', 'offe
 /** Offers: made by recruiters, answered by workers; accepting one is the hire. */
 export const offers = {
   make: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'application/not-found',
       'application/not-allowed',
@@ -138,7 +137,7 @@ export const offers = {
     )
     .output(offer),
   preview: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'application/not-found',
       'application/not-allowed',
@@ -203,7 +202,7 @@ export const offers = {
     .input(offerRef.extend({ reason: prose(limits.reasonMax).default(''), alsoFor: otherOffers }))
     .output(offer),
   withdraw: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...moveErrors, 'offer/shift-differs'],
     effects: ['text:reason'],
     whileSuspended: 'retreat',

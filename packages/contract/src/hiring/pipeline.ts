@@ -34,12 +34,12 @@ const tag = line(hiringLimits.tagMax);
 
 /** The board of a business's applicants, with its private notes and tags. */
 export const pipeline = {
-  board: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
+  board: operation({ access: 'member:coordinator', errors: ['job/not-found', 'job/not-allowed'] })
     .route({ method: 'GET', path: '/jobs/{jobId}/board', summary: 'Pipeline stages of one job, with counts' })
     .input(z.object({ jobId: id }))
     .output(board),
   boardOfBusiness: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['business/not-found', 'business/not-allowed'],
   })
     .route({
@@ -49,7 +49,7 @@ export const pipeline = {
     })
     .input(z.object({ businessId: id }))
     .output(board),
-  notes: operation({ access: 'member:recruiter', errors: [...memberErrors, 'request/bad-cursor'] })
+  notes: operation({ access: 'member:coordinator', errors: [...memberErrors, 'request/bad-cursor'] })
     .route({
       method: 'GET',
       path: '/applications/{applicationId}/notes',
@@ -57,7 +57,7 @@ export const pipeline = {
     })
     .input(z.object({ applicationId: id, ...pageInput }))
     .output(pageOf(applicantNote)),
-  addNote: operation({ access: 'member:recruiter', errors: [...memberErrors], effects: [] })
+  addNote: operation({ access: 'member:coordinator', errors: [...memberErrors], effects: [] })
     .route({
       method: 'POST',
       path: '/applications/{applicationId}/notes',
@@ -66,11 +66,11 @@ export const pipeline = {
     })
     .input(z.object({ applicationId: id, text: prose(hiringLimits.noteMax, 1) }))
     .output(applicantNote),
-  deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'], effects: [] })
+  deleteNote: operation({ access: 'member:coordinator', errors: ['note/not-found'], effects: [] })
     .route({ method: 'DELETE', path: '/notes/{noteId}', summary: 'Delete one of your notes' })
     .input(z.object({ noteId: id }))
     .output(z.object({ deleted: z.literal(true) })),
-  setTags: operation({ access: 'member:recruiter', errors: [...memberErrors], effects: [] })
+  setTags: operation({ access: 'member:coordinator', errors: [...memberErrors], effects: [] })
     .route({
       method: 'PUT',
       path: '/applications/{applicationId}/tags',
@@ -78,7 +78,7 @@ export const pipeline = {
     })
     .input(z.object({ applicationId: id, tags: z.array(tag).max(hiringLimits.tagsMax) }))
     .output(z.object({ tags: z.array(z.string()) })),
-  tags: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+  tags: operation({ access: 'member:coordinator', errors: ['business/not-found', 'business/not-allowed'] })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/tags',

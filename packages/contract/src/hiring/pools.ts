@@ -67,7 +67,7 @@ const inviteErrors = [...poolErrors, 'job/not-found', 'job/not-allowed', 'job/no
 
 /** Saved workers in pools, for recruiters. Workers who block the business or become unknown drop out (ADR 166). */
 export const pools = {
-  list: operation({ access: 'member:recruiter', errors: businessErrors })
+  list: operation({ access: 'member:coordinator', errors: businessErrors })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/pools',
@@ -81,7 +81,7 @@ export const pools = {
       }),
     ),
   create: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...businessErrors, 'profile/not-found', 'pool/name-taken', 'pool/too-many'],
     effects: [],
   })
@@ -93,11 +93,11 @@ export const pools = {
     })
     .input(z.object({ businessId: id, name, workerIds: z.array(id).max(limits.bulkMax).default([]) }))
     .output(pool),
-  rename: operation({ access: 'member:recruiter', errors: [...poolErrors, 'pool/name-taken'], effects: [] })
+  rename: operation({ access: 'member:coordinator', errors: [...poolErrors, 'pool/name-taken'], effects: [] })
     .route({ method: 'PATCH', path: '/pools/{poolId}', summary: 'Rename a pool' })
     .input(poolRef.extend({ name }))
     .output(pool),
-  delete: operation({ access: 'member:recruiter', errors: poolErrors, effects: [] })
+  delete: operation({ access: 'member:coordinator', errors: poolErrors, effects: [] })
     .route({
       method: 'DELETE',
       path: '/pools/{poolId}',
@@ -106,7 +106,7 @@ export const pools = {
     .input(poolRef)
     .output(z.object({ deleted: z.literal(true) })),
   add: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...poolErrors, 'profile/not-found', 'pool/full'],
     effects: [],
   })
@@ -117,7 +117,7 @@ export const pools = {
     })
     .input(poolRef.extend({ workerIds }))
     .output(pool),
-  remove: operation({ access: 'member:recruiter', errors: poolErrors, effects: [] })
+  remove: operation({ access: 'member:coordinator', errors: poolErrors, effects: [] })
     .route({
       method: 'DELETE',
       path: '/pools/{poolId}/workers/{workerId}',
@@ -126,7 +126,7 @@ export const pools = {
     .input(poolRef.extend({ workerId: id }))
     .output(pool),
   workers: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...businessErrors, 'pool/not-found', 'request/bad-cursor'],
   })
     .route({
@@ -144,7 +144,7 @@ export const pools = {
       }),
     )
     .output(pageOf(savedWorker)),
-  ofWorker: operation({ access: 'member:recruiter', errors: workerErrors })
+  ofWorker: operation({ access: 'member:coordinator', errors: workerErrors })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/saved-workers/{workerId}',
@@ -152,7 +152,7 @@ export const pools = {
     })
     .input(ofWorker)
     .output(savedState),
-  setTags: operation({ access: 'member:recruiter', errors: workerErrors, effects: [] })
+  setTags: operation({ access: 'member:coordinator', errors: workerErrors, effects: [] })
     .route({
       method: 'PUT',
       path: '/businesses/{businessId}/saved-workers/{workerId}/tags',
@@ -160,7 +160,7 @@ export const pools = {
     })
     .input(ofWorker.extend({ tags: z.array(line(hiringLimits.tagMax)).max(hiringLimits.tagsMax) }))
     .output(savedState),
-  notes: operation({ access: 'member:recruiter', errors: [...workerErrors, 'request/bad-cursor'] })
+  notes: operation({ access: 'member:coordinator', errors: [...workerErrors, 'request/bad-cursor'] })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/saved-workers/{workerId}/notes',
@@ -168,7 +168,7 @@ export const pools = {
     })
     .input(ofWorker.extend(pageInput))
     .output(pageOf(applicantNote)),
-  addNote: operation({ access: 'member:recruiter', errors: workerErrors, effects: [] })
+  addNote: operation({ access: 'member:coordinator', errors: workerErrors, effects: [] })
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/saved-workers/{workerId}/notes',
@@ -177,7 +177,7 @@ export const pools = {
     })
     .input(ofWorker.extend({ text: prose(hiringLimits.noteMax, 1) }))
     .output(applicantNote),
-  deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'], effects: [] })
+  deleteNote: operation({ access: 'member:coordinator', errors: ['note/not-found'], effects: [] })
     .route({
       method: 'DELETE',
       path: '/saved-worker-notes/{noteId}',
@@ -185,7 +185,7 @@ export const pools = {
     })
     .input(z.object({ noteId: id }))
     .output(z.object({ deleted: z.literal(true) })),
-  invitees: operation({ access: 'member:recruiter', errors: inviteErrors })
+  invitees: operation({ access: 'member:coordinator', errors: inviteErrors })
     .route({
       method: 'GET',
       path: '/pools/{poolId}/jobs/{jobId}/invitees',
@@ -193,7 +193,7 @@ export const pools = {
     })
     .input(poolRef.extend({ jobId: id }))
     .output(z.array(poolInvitee)),
-  invite: operation({ access: 'member:recruiter', errors: inviteErrors, effects: ['hire', 'text:message'] })
+  invite: operation({ access: 'member:coordinator', errors: inviteErrors, effects: ['hire', 'text:message'] })
     .route({
       method: 'POST',
       path: '/pools/{poolId}/jobs/{jobId}/invitations',

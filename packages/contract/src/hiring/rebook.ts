@@ -75,7 +75,7 @@ export type OfferCandidate = z.infer<typeof offerCandidate>;
 /** A job offered directly to a known worker, without an application (ADR 165). The offer is in `offers`. */
 export const rebook = {
   preview: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...previewErrors, 'job/all-dates-required', 'job/not-open'],
   })
     .route({
@@ -86,7 +86,7 @@ export const rebook = {
     .input(z.object({ ...to, payMinor: queryInteger(1, maxMinor).optional() }))
     .output(offerPreview),
   offer: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...offerErrors, 'job/all-dates-required', 'job/not-open'],
     effects: ['hire', 'money', 'text:message'],
   })
@@ -99,7 +99,7 @@ export const rebook = {
     .input(z.object({ ...to, ...terms }))
     .output(offer),
   again: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...offerErrors, 'job/incomplete', 'job/starts-in-past', 'job/too-far-ahead', 'job/open-limit'],
     effects: ['hire', 'money', 'text:message'],
   })
@@ -120,7 +120,7 @@ export const rebook = {
     )
     .output(offer),
   crew: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       ...offerErrors,
       'job/cannot-repeat',
@@ -162,7 +162,7 @@ export const rebook = {
       }),
     ),
   candidates: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['job/not-found', 'job/not-allowed', 'job/wrong-state', 'job/cannot-repeat'],
   })
     .route({
@@ -181,7 +181,7 @@ export const rebook = {
       }),
     )
     .output(z.array(offerCandidate).max(hiringLimits.offerCandidatesMax)),
-  unpaid: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+  unpaid: operation({ access: 'member:coordinator', errors: ['business/not-found', 'business/not-allowed'] })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/unpaid-rebookings',

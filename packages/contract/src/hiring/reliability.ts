@@ -41,7 +41,7 @@ export const reliability = {
       summary: 'Get your reliability as a worker, with its parts',
     })
     .output(workerReliability),
-  ofWorker: operation({ access: 'member:recruiter', errors: ['profile/not-found'] })
+  ofWorker: operation({ access: 'member:coordinator', errors: ['profile/not-found'] })
     .route({
       method: 'GET',
       path: '/workers/{workerId}/reliability',

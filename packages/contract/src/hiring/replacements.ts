@@ -29,7 +29,7 @@ export type Replacement = z.infer<typeof replacement>;
 
 /** Replacements for workers who cancelled, did not confirm, did not come or give their shift away. */
 export const replacements = {
-  list: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+  list: operation({ access: 'member:coordinator', errors: ['business/not-found', 'business/not-allowed'] })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/replacements',
@@ -44,7 +44,7 @@ export const replacements = {
       }),
     ),
   find: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'engagement/not-found',
       'engagement/not-allowed',

@@ -63,7 +63,7 @@ const sameShiftDaysMax = (hiringLimits.alsoOnWeeksMax + 1) * daysPerWeek;
 /** A business's week: its shifts with who works them, and which spots are still open. For recruiters. */
 export const roster = {
   week: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['business/not-found', 'business/not-allowed'],
   })
     .route({
@@ -86,7 +86,7 @@ export const roster = {
       }),
     ),
   file: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['business/not-found', 'business/not-allowed', 'branch/not-found'],
     effects: [],
   })
@@ -106,7 +106,7 @@ export const roster = {
     )
     .output(downloadLink),
   sameShiftDays: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: ['business/not-found', 'business/not-allowed'],
   })
     .route({
@@ -136,7 +136,7 @@ export const roster = {
     )
     .output(z.object({ days: z.array(day).max(sameShiftDaysMax) })),
   add: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'business/wrong-state',
       'job/not-found',
@@ -166,7 +166,7 @@ export const roster = {
     .input(postedShift.extend({ jobId: id }).refine(blockHasDays, blockWithoutDays))
     .output(job),
   copy: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'business/not-found',
       'business/not-allowed',

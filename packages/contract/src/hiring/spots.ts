@@ -4,7 +4,7 @@ import { id, operation } from '../operation.ts';
 
 /** The spots of a job, and the reservation of an instant hire. */
 export const spots = {
-  quote: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
+  quote: operation({ access: 'member:coordinator', errors: ['job/not-found', 'job/not-allowed'] })
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/spot-quote',
@@ -16,8 +16,10 @@ export const spots = {
         spots: z.number().int(),
         eachMinor: z.number().int().nullable(),
         totalMinor: z.number().int().nullable(),
-        balanceMinor: z.number().int(),
-        missingMinor: z.number().int(),
+        /** Null for a caller who may not see the balance. */
+        balanceMinor: z.number().int().nullable(),
+        /** Null if money is missing and the caller may not see the balance. */
+        missingMinor: z.number().int().nullable(),
         currency,
       }),
     ),

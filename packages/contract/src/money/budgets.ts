@@ -130,7 +130,7 @@ export const budgets = {
         }),
     )
     .output(budgetList),
-  mine: operation({ access: 'member:recruiter', errors: businessErrors })
+  mine: operation({ access: 'member:coordinator', errors: businessErrors })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/budgets/mine',
@@ -143,7 +143,7 @@ export const budgets = {
         budgets: z.array(budget),
       }),
     ),
-  forJob: operation({ access: 'member:recruiter', errors: jobErrors })
+  forJob: operation({ access: 'member:coordinator', errors: jobErrors })
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/budgets',
@@ -152,7 +152,7 @@ export const budgets = {
     .input(z.object(plannedOffer))
     .output(jobBudgets),
   ask: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...jobErrors, 'application/not-found', 'budget/not-exceeded'],
     effects: [],
   })

@@ -50,7 +50,7 @@ export const holds = {
     .input(z.object({ holdId: id }))
     .output(hold),
   pay: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'payment/not-found',
       'payment/not-allowed',
@@ -69,7 +69,7 @@ export const holds = {
     .input(z.object({ holdId: id, funding: fundingSource }))
     .output(hold),
   payBooked: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [
       'payment/not-found',
       'payment/not-allowed',

@@ -53,7 +53,7 @@ export const wallet = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/wallet',
-      summary: 'Balance, holds and saved cards of a business; every member',
+      summary: 'Balance, holds and saved cards of a business; every member but coordinators',
     })
     .input(z.object(ofBusiness))
     .output(

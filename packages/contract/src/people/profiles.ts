@@ -131,7 +131,7 @@ export const profiles = {
     })
     .input(profileInput.extend({ version: version.optional() }))
     .output(profile),
-  worker: operation({ access: 'member:recruiter', errors: ['profile/not-found'] })
+  worker: operation({ access: 'member:coordinator', errors: ['profile/not-found'] })
     .route({
       method: 'GET',
       path: '/workers/{workerId}',

@@ -2,25 +2,27 @@ import { type MemberRole, memberRoles } from '../member-roles.ts';
 
 /** The capabilities of each role in a business, for policies, lists, screens and tests (ADR 163). */
 export const roleTable = {
-  view: ['owner', 'manager', 'recruiter', 'finance'],
-  jobs: ['owner', 'manager', 'recruiter'],
-  applicants: ['owner', 'manager', 'recruiter'],
+  view: memberRoles,
+  jobs: ['owner', 'manager', 'recruiter', 'coordinator'],
+  applicants: ['owner', 'manager', 'recruiter', 'coordinator'],
   /** Excludes members limited to branches, since pools belong to the whole business. */
-  pools: ['owner', 'manager', 'recruiter'],
-  messages: ['owner', 'manager', 'recruiter'],
-  /** Manage shifts and answer disputes. */
-  work: ['owner', 'manager', 'recruiter'],
+  pools: ['owner', 'manager', 'recruiter', 'coordinator'],
+  messages: ['owner', 'manager', 'recruiter', 'coordinator'],
+  /** Manage shifts: attendance, no-shows, cancelling, days off. */
+  work: ['owner', 'manager', 'recruiter', 'coordinator'],
+  /** Propose other hours, which pays the undisputed part, and open and answer disputes (ADR 408). */
+  settle: ['owner', 'manager', 'recruiter'],
   /** Approve hours and deliveries, release their pay, add what a hold lacks, and tip. */
   pay: ['owner', 'manager', 'recruiter', 'finance'],
   /** Pay for offers from the balance or a saved card. */
-  spend: ['owner', 'manager', 'recruiter'],
-  /** See the balance and the cost of a payment. */
+  spend: ['owner', 'manager', 'recruiter', 'coordinator'],
+  /** See the balance and the saved cards. */
   'view-money': ['owner', 'manager', 'recruiter', 'finance'],
   /** Manage cards, add and refund money, read statements and invoices. */
   money: ['owner', 'manager', 'finance'],
   figures: ['owner', 'manager', 'finance'],
   details: ['owner', 'manager'],
-  /** Invite members and manage recruiters and finance. */
+  /** Invite members and manage recruiters, coordinators and finance. */
   team: ['owner', 'manager'],
   /** Manage owners and managers, request verification, close the business, hand it over. */
   ownership: ['owner'],
@@ -34,10 +36,6 @@ export const rolesFor = (capability: Capability): readonly MemberRole[] => roleT
 export const roleMay = (role: MemberRole | null, capability: Capability): boolean =>
   role !== null && rolesFor(capability).includes(role);
 
-/** True if `role` has every capability of `needed`. */
-export const includesRole = (role: MemberRole, needed: MemberRole): boolean =>
-  capabilities.every((capability) => !roleMay(needed, capability) || roleMay(role, capability));
-
 /**
  * The roles that a member of this role may assign, change and remove: owners all, managers the roles below
  * them.
@@ -48,11 +46,16 @@ export const managedRoles = (role: MemberRole | null): readonly MemberRole[] => 
 };
 
 /** Roles that a link or a change of role can assign: owners are invited by name or take the business over. */
-export const rolesBelowOwner = ['manager', 'recruiter', 'finance'] as const satisfies readonly MemberRole[];
+export const rolesBelowOwner = [
+  'manager',
+  'recruiter',
+  'coordinator',
+  'finance',
+] as const satisfies readonly MemberRole[];
 export type RoleBelowOwner = (typeof rolesBelowOwner)[number];
 
 /** Roles whose members can be limited to branches: except for pools, they only work with single jobs (ADR 167). */
-export const canBeLimited = (role: MemberRole): boolean => role === 'recruiter';
+export const canBeLimited = (role: MemberRole): boolean => role === 'recruiter' || role === 'coordinator';
 
 export const teamLimits = {
   members: 200,

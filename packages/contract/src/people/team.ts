@@ -16,7 +16,7 @@ export type MemberAction = (typeof memberActions)[number];
 
 const branchNames = z.array(z.object({ id, name: z.string() })).nullable();
 
-/** Branches to limit a recruiter to; null for all. */
+/** Branches to limit a recruiter or coordinator to; null for all. */
 const branchIds = z.array(id).min(1).max(branchLimits.branches).nullable().default(null);
 
 export const teamMember = z.object({

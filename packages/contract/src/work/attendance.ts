@@ -118,7 +118,7 @@ export const attendance = {
     )
     .output(engagement),
   checkInFor: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...recordErrors],
     effects: ['text:reason'],
     whileSuspended: 'owed',
@@ -132,7 +132,7 @@ export const attendance = {
     .input(recorded)
     .output(engagement),
   checkOutFor: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...recordErrors],
     effects: ['text:reason'],
     whileSuspended: 'owed',
@@ -166,7 +166,7 @@ export const attendance = {
     )
     .input(z.object({ engagementId: id, eventId: id, note: prose(limits.reasonMax, 1) }))
     .output(engagement),
-  siteCode: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
+  siteCode: operation({ access: 'member:coordinator', errors: ['job/not-found', 'job/not-allowed'] })
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/site-code',

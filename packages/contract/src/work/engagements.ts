@@ -505,7 +505,7 @@ export const engagements = {
     .input(z.object({ engagementId: id, dayOffId: id, answer: z.enum(dayOffAnswers) }))
     .output(engagement),
   reportNoShow: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...engagementMoveErrors, 'engagement/too-early'],
     effects: [],
     whileSuspended: 'owed',

@@ -61,7 +61,7 @@ export type KioskRecord = z.infer<typeof kioskRecord>;
 
 /** Check-in on a tablet of the business, by PIN (product.md, *Tablet at the door*). */
 export const kiosks = {
-  list: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+  list: operation({ access: 'member:coordinator', errors: ['business/not-found', 'business/not-allowed'] })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/kiosks',

@@ -88,7 +88,7 @@ export const timesheets = {
     )
     .output(engagement),
   requestChanges: operation({
-    access: 'member:recruiter',
+    access: 'member:coordinator',
     errors: [...engagementMoveErrors],
     effects: ['text:note'],
     whileSuspended: 'owed',

@@ -50,7 +50,7 @@ export async function notifyOfGiveaway(
     path: giveawayPath(row.id),
     dedupeKey: `${topic}/${row.id}/${view.version}`,
   });
-  const recruiters = news.recruiters ? await membersAt(tx, row.jobId, 'recruiter') : [];
+  const recruiters = news.recruiters ? await membersAt(tx, row.jobId, 'work') : [];
   const partOf = (accountId: string) => (accountId === row.workerId ? 'giver' : 'taker');
   await notifyAll(
     tx,

@@ -552,7 +552,7 @@ async function notifyOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promis
   const facts = await findInvitingJob(tx, row.jobId);
   const workerName = await findWorkerName(tx, row.workerId);
   if (!facts || workerName === undefined) return;
-  const recruiters = await membersAt(tx, row.jobId, 'recruiter');
+  const recruiters = await membersAt(tx, row.jobId, 'applicants');
   await notifyAll(
     tx,
     scope,

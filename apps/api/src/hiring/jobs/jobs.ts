@@ -321,7 +321,7 @@ async function notifyRecruiters(
   { topic, variant }: { topic: 'job-expiring' | 'job-expired'; variant: 'past' | 'unreplaced' | undefined },
 ): Promise<void> {
   const expiresAt = job.expiresAt?.toISOString() ?? '';
-  const recruiters = await membersAt(tx, job.id, 'recruiter');
+  const recruiters = await membersAt(tx, job.id, 'jobs');
   await notifyAll(
     tx,
     scope,

@@ -78,7 +78,7 @@ export async function offerJob(
   const { accountId: actor } = scope.actor;
   const terms = requireTerms(scope, job, offer.payMinor);
   if (freeSpotsOf(job) < 1) throw new AppError('offer/no-spot');
-  const funding = await fundingOfOffer(tx, job, terms, offer.funding);
+  const funding = await fundingOfOffer(tx, scope, job, terms, offer.funding);
   const expiresAt = offer.until ?? (await offerEndNow(tx, scope, job, workerId));
   let { applicationId } = offer;
   const source = applicationId === null ? 'rebook' : 'business';
@@ -120,6 +120,7 @@ type OfferFunding =
  */
 export async function fundingOfOffer(
   tx: Tx,
+  scope: MoneyScope,
   { id: jobId, businessId, instantHire }: Pick<JobRow, 'id' | 'businessId' | 'instantHire'>,
   terms: Terms,
   wanted?: FundingSource,
@@ -128,7 +129,7 @@ export async function fundingOfOffer(
   if (terms.plannedFunding) return { from: 'plan' };
   const { holdMinor: amountMinor, currency } = terms;
   const funding = amountMinor === 0 ? { from: 'balance' as const } : wanted;
-  return chooseFunding(tx, { businessId, amountMinor, currency, funding });
+  return chooseFunding(tx, scope, { businessId, amountMinor, currency, funding });
 }
 
 /**

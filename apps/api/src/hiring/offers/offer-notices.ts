@@ -116,12 +116,12 @@ export async function notifyOfUnfundedSpots(
   job: Pick<JobRow, 'id' | 'businessId' | 'businessName' | 'title'>,
   { missing, terms }: { missing: number; terms: Terms | null },
 ): Promise<void> {
-  const hiring = await membersAt(tx, job.id, 'recruiter');
+  const hiring = await membersAt(tx, job.id, 'applicants');
   const day = scope.clock.now().toISOString().slice(0, 10);
   await notifyAll(
     tx,
     scope,
-    [...new Set([...hiring, ...(await membersAt(tx, job.id, 'finance'))])].map((accountId) => ({
+    [...new Set([...hiring, ...(await membersAt(tx, job.id, 'money'))])].map((accountId) => ({
       accountId,
       topic: 'spot-unfunded',
       data: {

@@ -34,7 +34,7 @@ async function offered(options: Parameters<typeof makeJob>[3] = {}) {
   const offer = await makeOffer(app.db, app.scopeOf(owner), applicationId);
   return { job, worker, applicationId, offer, offerRef: { offerId: offer.id, version: offer.version } };
 }
-async function member(role: 'manager' | 'recruiter' | 'finance', name = `A ${role}`) {
+async function member(role: 'manager' | 'recruiter' | 'coordinator' | 'finance', name = `A ${role}`) {
   const person = await app.person({ name });
   await makeMember(app.db, app.clock, business.id, person.accountId, role);
   return person;

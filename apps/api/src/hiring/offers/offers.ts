@@ -9,7 +9,7 @@ import type { SpotProblem } from '@nearhand/contract/talk/topics/notice-facts';
 import { dayOfWork, requireBudgets } from '../../money/budgets/budget-limits.ts';
 import { passToEngagement } from '../../money/holds/hold-transitions.ts';
 import type { MoneyEvents, MoneyScope } from '../../money/hooks.ts';
-import { chooseFunding, spendableMinor } from '../../money/wallet/wallet.ts';
+import { chooseFunding } from '../../money/wallet/wallet.ts';
 import { changedBy, lastMove } from '../../people/businesses/changed-by.ts';
 import { hiringBusiness, isHiring } from '../../people/businesses/hiring.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -266,7 +266,7 @@ export async function fundingOfShifts(
   if (amountMinor === 0) return funding;
   // A card is charged for each date, and could pay for some of a block only.
   const wanted = jobs.some(({ asBlock }) => asBlock) ? ({ from: 'balance' } as const) : funding;
-  return chooseFunding(tx, { businessId, amountMinor, currency, funding: wanted });
+  return chooseFunding(tx, scope, { businessId, amountMinor, currency, funding: wanted });
 }
 
 /**
@@ -356,7 +356,6 @@ export async function previewTerms(
     spotsFree: Math.max(0, freeSpotsOf(job)),
     expiresAt: (await offerEndNow(db, scope, job, workerId)).toISOString(),
     workerBooked: booked.length > 0,
-    balanceMinor: await spendableMinor(db, job.businessId, terms.currency),
   };
 }
 

@@ -230,7 +230,7 @@ async function offerToPooled(
   { workerId, terms }: { workerId: string; terms: Terms },
 ): Promise<OfferRow> {
   const { id: jobId } = job;
-  const funding = await fundingOfOffer(tx, job, terms, { from: 'balance' });
+  const funding = await fundingOfOffer(tx, scope, job, terms, { from: 'balance' });
   const until = await offerEndNow(tx, scope, job, workerId);
   const applicationId = await createRebooked(tx, scope, { jobId, workerId, actor: 'timer', until });
   const source = 'rebook' as const;

@@ -3,7 +3,7 @@ import { spots } from '@nearhand/contract/hiring/spots';
 import { sumFreeSpots } from '../../money/holds/holds.sql.ts';
 import { setSpots } from '../../money/holds/spot-holds.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
-import { spendableMinor } from '../../money/wallet/wallet.ts';
+import { seesBalance, spendableMinor } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
@@ -56,7 +56,7 @@ export async function freeHiredSpot(tx: Tx, scope: ClockConfigScope, jobId: stri
 /** Frees a hired spot that someone takes in the same transaction, so that the locked job doesn't reopen. */
 export const passHiredSpot = (tx: Tx, jobId: string): Promise<void> => updateSpots(tx, jobId, { hired: -1 });
 
-/** Quotes the money for free instant-hire spots. Minor units. */
+/** Quotes the money for free instant-hire spots; the balance only for those who see it. Minor units. */
 async function spotQuote(
   db: Db,
   scope: Scope,
@@ -65,8 +65,8 @@ async function spotQuote(
   spots: number;
   eachMinor: number | null;
   totalMinor: number | null;
-  balanceMinor: number;
-  missingMinor: number;
+  balanceMinor: number | null;
+  missingMinor: number | null;
   currency: Currency;
 }> {
   await requireJobRecruiter(db, scope.actor.accountId, jobId);
@@ -78,13 +78,15 @@ async function spotQuote(
   const eachMinor = terms?.holdMinor ?? null;
   const totalMinor = eachMinor === null ? null : eachMinor * free;
   const setAside = await sumFreeSpots(db, jobId);
+  const missingMinor = Math.max(0, (totalMinor ?? 0) - balanceMinor - setAside);
+  const isShown = await seesBalance(db, scope, job.businessId);
   return {
     spots: free,
     eachMinor,
     totalMinor,
-    balanceMinor,
+    balanceMinor: isShown ? balanceMinor : null,
     currency,
-    missingMinor: Math.max(0, (totalMinor ?? 0) - balanceMinor - setAside),
+    missingMinor: isShown || missingMinor === 0 ? missingMinor : null,
   };
 }
 

@@ -143,7 +143,7 @@ async function offerTo(
   job: JobRow,
   { applicationId, workerId, terms }: { applicationId: string; workerId: string; terms: Terms },
 ): Promise<void> {
-  const funding = await fundingOfOffer(tx, job, terms);
+  const funding = await fundingOfOffer(tx, scope, job, terms);
   if (funding.from !== 'card') {
     const move = { applicationId, action: 'waitlist-offer', who: 'timer', actor: 'timer' } as const;
     await makeApplicationMove(tx, scope, move);

@@ -4,15 +4,16 @@ import { dayIn } from '@nearhand/contract/durations';
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import { type Budget, type BudgetList, type BudgetRequest, budgets } from '@nearhand/contract/money/budgets';
 import { type BudgetPeriod, budgetPeriods, periodStart } from '@nearhand/contract/money/budgets.rules';
-import { roleMay } from '@nearhand/contract/people/team.rules';
+import { roleMay, rolesFor } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
-import { membersWithRole } from '../../people/businesses/businesses.ts';
+import { membersWho } from '../../people/businesses/businesses.ts';
 import { findRole, findRoleAt } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitOfBusiness } from '../../platform/realtime/publish-records.ts';
 import { notify, notifyAll } from '../../talk/notifications/notifications.ts';
 import { requireBusinessMember, requireMoneyRole } from '../money-access.ts';
@@ -105,7 +106,7 @@ export async function listBudgets(
     union all (select id, null, name from branches where business_id = ${businessId} and closed_at is null order by lower(name), id)
     union all (select null, member.account_id, account.name from business_members member
       join accounts account on account.id = member.account_id
-      where member.business_id = ${businessId} and member.role in ('manager', 'recruiter')
+      where member.business_id = ${businessId} and member.role <> 'owner' and member.role in (${literals(rolesFor('spend'))})
         order by lower(account.name), account.id)`.execute(db);
   const canChange = mayExceed(await findRole(db, businessId, scope.actor.accountId));
   const isSame = (first: BudgetTarget, second: BudgetTarget) =>
@@ -324,7 +325,7 @@ async function askForBudget(
   const isRepeat =
     open?.amountMinor === amountMinor && open.applicationId === applicationId && open.payMinor === payMinor;
   if (isRepeat) return request;
-  const owners = await membersWithRole(tx, businessId, 'owner');
+  const owners = await membersWho(tx, businessId, 'ownership');
   await notifyAll(
     tx,
     scope,

@@ -146,10 +146,12 @@ describe('a charge that is no longer wanted', () => {
 describe('chooseFunding', () => {
   it('prefers a sufficient balance, otherwise the default card, and returns what is missing', async () => {
     const { owner, businessId, cardId, begin } = await cast();
-    const choose = (amountMinor: number, funding?: Parameters<typeof chooseFunding>[1]['funding']) =>
+    const choose = (amountMinor: number, funding?: Parameters<typeof chooseFunding>[2]['funding']) =>
       app.db
         .transaction()
-        .execute((tx) => chooseFunding(tx, { businessId, amountMinor, currency: EUR, funding }));
+        .execute((tx) =>
+          chooseFunding(tx, app.scopeOf(owner), { businessId, amountMinor, currency: EUR, funding }),
+        );
     await begin();
     await app.runDue();
     expect(await choose(5_000)).toEqual({ from: 'balance' });

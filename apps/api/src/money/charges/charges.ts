@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Charge, PaymentFailure } from '@nearhand/contract/money/charges';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { branchLimitOf } from '../../people/businesses/businesses.ts';
@@ -137,7 +138,7 @@ async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<bo
   const jobId = await findJobOfCharge(db, row.subjectId);
   if (jobId !== null) return (await findRoleAt(db, jobId, accountId)) !== null;
   const role = await findRole(db, row.businessId, accountId);
-  return role !== null && (await branchLimitOf(db, row.businessId, accountId)) === null;
+  return roleMay(role, 'view-money') && (await branchLimitOf(db, row.businessId, accountId)) === null;
 }
 
 const toCharge = (row: ChargeRow & { brand: string; last4: string }): Charge => ({

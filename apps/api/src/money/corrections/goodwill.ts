@@ -6,7 +6,7 @@ import { moneyLimits } from '@nearhand/contract/money/limits';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { sql } from 'kysely';
 import { isLeavingOrGone } from '../../people/account-deletion/account-deletion.sql.ts';
-import { membersWithRole } from '../../people/businesses/businesses.ts';
+import { membersWho } from '../../people/businesses/businesses.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -125,7 +125,7 @@ export async function payGoodwill(tx: Tx, scope: Scope, goodwill: Goodwill): Pro
       at: scope.clock.now(),
     })
     .execute();
-  const readers = isBusiness ? await membersWithRole(tx, to.id, 'finance') : [to.id];
+  const readers = isBusiness ? await membersWho(tx, to.id, 'money') : [to.id];
   await notifyAll(
     tx,
     scope,

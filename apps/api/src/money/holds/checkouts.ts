@@ -47,7 +47,7 @@ export async function holdFromBalance(
     about: rows.length === 1 ? first.id : first.jobId,
     holds: rows.map((row) => ({ id: row.id, amountMinor: row.payMinor + row.feeMinor })),
   });
-  if (!isFunded) return refuseShort(tx, { businessId, amountMinor, currency });
+  if (!isFunded) return refuseShort(tx, scope, { businessId, amountMinor, currency });
   crashPoint('fund/posted');
   return markHeld(tx, scope, rows, 'balance');
 }

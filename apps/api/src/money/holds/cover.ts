@@ -37,7 +37,7 @@ export async function addMissing(
   const last = await lastChargeOf(tx, hold.id);
   if (last?.purpose === 'cover' && isBeingAsked(last)) return last;
   const { businessId, currency } = hold;
-  const funding = await chooseFunding(tx, {
+  const funding = await chooseFunding(tx, scope, {
     businessId,
     amountMinor: missingMinor,
     currency,
@@ -47,7 +47,7 @@ export async function addMissing(
   if (funding.from === 'balance') {
     await takePayee(tx, work.workerId, currency);
     if (!(await addFromBalance(tx, scope, hold, missingMinor)))
-      await refuseShort(tx, { businessId, amountMinor: missingMinor, currency });
+      await refuseShort(tx, scope, { businessId, amountMinor: missingMinor, currency });
     await addToHold(tx, scope, hold, work, missingMinor);
     return null;
   }
@@ -130,7 +130,7 @@ export async function raisePlans(tx: Tx, scope: MoneyScope, plans: readonly Cove
   )) {
     if (!(await payRaise(tx, scope, change))) {
       const { businessId, currency } = change.hold;
-      await refuseShort(tx, { businessId, amountMinor: unpaidMinor, currency });
+      await refuseShort(tx, scope, { businessId, amountMinor: unpaidMinor, currency });
     }
     unpaidMinor -= change.paidNowMinor;
   }

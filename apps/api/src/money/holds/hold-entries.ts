@@ -14,7 +14,7 @@ import {
   type PostedEntry,
   postEntry,
 } from '../ledger/ledger.ts';
-import { paidBalance, spendableMinor, spendableOf } from '../wallet/wallet.ts';
+import { paidBalance, seesBalance, spendableMinor, spendableOf } from '../wallet/wallet.ts';
 import type { HoldRow } from './holds.sql.ts';
 
 export const holdAccount = (holdId: string) => ({ kind: 'hold' as const, ownerId: holdId });
@@ -104,18 +104,20 @@ async function inSavepoint<Result>(
   }
 }
 
-/** @throws payment/balance-short (data: missingMinor, currency) */
+/** @throws payment/balance-short (data: missingMinor for those who see the balance, currency) */
 export async function refuseShort(
   tx: Tx,
+  scope: MoneyScope,
   request: { businessId: string; amountMinor: number; currency: Currency; forTip?: boolean },
 ): Promise<never> {
   const { businessId, currency } = request;
   const balanceMinor = await (request.forTip ? paidBalance : spendableMinor)(tx, businessId, currency);
-  throw new AppError('payment/balance-short', {
-    // A concurrent transaction may have spent the money and be about to return it.
-    missingMinor: Math.max(1, request.amountMinor - balanceMinor),
-    currency,
-  });
+  // A concurrent transaction may have spent the money and be about to return it.
+  const missingMinor = Math.max(1, request.amountMinor - balanceMinor);
+  throw new AppError(
+    'payment/balance-short',
+    (await seesBalance(tx, scope, businessId)) ? { missingMinor, currency } : { currency },
+  );
 }
 
 /** Posts a charge to a hold, keyed by the charge so that it posts once. */

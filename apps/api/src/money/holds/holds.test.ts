@@ -31,7 +31,6 @@ describe('an offer from the balance', () => {
   it('is sent at once with a hold, and returns it on a decline', async () => {
     await fund(20_000);
     const { applicationId, worker } = await applied();
-    expect(await cast.nadia.api.offers.preview({ applicationId })).toMatchObject({ balanceMinor: 20_000 });
     const offer = await cast.nadia.api.offers.make({ applicationId });
     expect(offer).toMatchObject({
       status: 'sent',
@@ -76,6 +75,19 @@ describe('an offer from the balance', () => {
     });
     expect(await spots(job.id)).toEqual({ hiredCount: 0, offeredCount: 0 });
     expect(await balance()).toBe(14_437);
+  });
+
+  it("takes a coordinator's hire from a balance that they don't see", async () => {
+    const coordinator = await app.person({ name: 'Cor Bakker' });
+    await makeMember(app.db, app.clock, cast.business.id, coordinator.accountId, 'coordinator');
+    await fund(14_437);
+    const { applicationId } = await applied();
+    const make = () => coordinator.api.offers.make({ applicationId, funding: { from: 'balance' } });
+    const refusal = await failure(make());
+    expect(refusal).toMatchObject({ code: 'payment/balance-short' });
+    expect(refusal.data).toEqual({ currency: 'EUR' });
+    await fund(20_000);
+    expect(await make()).toMatchObject({ funding: 'funded' });
   });
 
   it('is funded once when the balance covers one of two concurrent offers', async () => {

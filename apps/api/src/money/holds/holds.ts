@@ -39,7 +39,7 @@ export async function payHold(
   const isEarly = locked !== null && isPlanned(locked.hold) && now < locked.hold.fundBy;
   if (!locked || !(isUnpaid || isEarly)) throw new AppError('payment/wrong-state', { status });
   const { offerId, offer, hold } = locked;
-  const fundingSource = await chooseFunding(tx, {
+  const fundingSource = await chooseFunding(tx, scope, {
     businessId: hold.businessId,
     amountMinor: hold.payMinor + hold.feeMinor,
     currency: hold.currency,

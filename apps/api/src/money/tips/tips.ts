@@ -82,7 +82,7 @@ export async function payTip(
   if (tipProblem(amountMinor) === 'too-much')
     throw new AppError('payment/tip-too-much', { maxMinor: moneyLimits.tipMaxMinor, currency });
   const now = scope.clock.now();
-  const funding = await chooseFunding(tx, {
+  const funding = await chooseFunding(tx, scope, {
     businessId,
     amountMinor,
     currency,
@@ -107,7 +107,7 @@ export async function payTip(
   await insertTip(tx, tip);
   if (funding.from === 'balance') {
     if (!(await postTip(tx, scope, tip, balanceAccount(businessId))))
-      await refuseShort(tx, { businessId, amountMinor, currency, forTip: true });
+      await refuseShort(tx, scope, { businessId, amountMinor, currency, forTip: true });
   } else
     await startCharge(tx, scope, {
       businessId,

@@ -4,12 +4,13 @@ import { addDays, addMs, dayIn, dayMs, subtractMs } from '@nearhand/contract/dur
 import type { Charge } from '@nearhand/contract/money/charges';
 import { fromReferenceMinor, referenceMinor } from '@nearhand/contract/money/reference-rates';
 import { dayEndsAt } from '@nearhand/contract/zoned-time';
+import { requireMay } from '../../people/businesses/businesses.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { cardsOf, requireCard } from '../cards/cards.ts';
 import { startCharge, viewCharge } from '../charges/charges.ts';
-import { canManageMoney, requireBusinessMember, requireMoneyRole } from '../money-access.ts';
+import { canManageMoney, requireMoneyRole } from '../money-access.ts';
 import { findMoneyPlace, lockOpen, recentTopUps, type WalletRow, walletRows } from './wallet.ts';
 
 /**
@@ -61,9 +62,9 @@ async function requireWithinDailyLimit(
   });
 }
 
-/** Returns balance, holds and cards of a business to its members. Minor units. */
+/** Returns balance, holds and cards of a business to its members, except coordinators. Minor units. */
 export async function getWallet(db: Db, scope: Scope, { businessId }: { businessId: string }) {
-  const role = await requireBusinessMember(db, scope.actor.accountId, businessId);
+  const role = await requireMay(db, businessId, scope.actor.accountId, 'view-money');
   const place = await findMoneyPlace(db, businessId);
   if (!place) throw new AppError('business/not-found');
   const rows = await walletRows(db, businessId, monthBegan(place.timeZone, scope.clock.now()));

@@ -1,21 +1,25 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { BusinessClosing } from '@nearhand/contract/people/businesses';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
+import { findRole } from '../../people/businesses/members.sql.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { defaultCardOf, requireCard } from '../cards/cards.ts';
 import { creditDebtOf } from '../credit-limits/credit-limits.ts';
+import type { MoneyScope } from '../hooks.ts';
 import { accountBalance, balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
 
 /**
  * Picks the given choice, the balance if it covers the amount,
  * or the default card. The caller checks access. Minor units.
- * @throws payment/balance-short with `balanceMinor` and `missingMinor`, payment/card-not-found,
- * payment/method-missing
+ * @throws payment/balance-short and payment/method-missing, with `balanceMinor` and `missingMinor` for those who see the
+ * balance; payment/card-not-found
  */
 export async function chooseFunding(
   tx: Tx,
+  scope: MoneyScope,
   request: {
     businessId: string;
     amountMinor: number;
@@ -31,11 +35,25 @@ export async function chooseFunding(
   }
   const balanceMinor = await (forTip ? paidBalance : spendableMinor)(tx, businessId, currency);
   if (balanceMinor >= amountMinor) return { from: 'balance' };
-  const lack = { balanceMinor, missingMinor: amountMinor - balanceMinor, currency };
+  const lack = (await seesBalance(tx, scope, businessId))
+    ? { balanceMinor, missingMinor: amountMinor - balanceMinor, currency }
+    : { currency };
   if (funding?.from === 'balance') throw new AppError('payment/balance-short', lack);
   const card = await defaultCardOf(tx, businessId);
   if (!card) throw new AppError('payment/method-missing', lack);
   return { from: 'card', cardId: card.id };
+}
+
+/**
+ * Returns whether an answer may contain the balance of a business, or what it lacks: not for a caller whose role does
+ * not see it (ADR 408).
+ */
+export async function seesBalance(
+  db: Db,
+  { actor }: Pick<MoneyScope, 'actor'>,
+  businessId: string,
+): Promise<boolean> {
+  return !actor || roleMay(await findRole(db, businessId, actor.accountId), 'view-money');
 }
 
 /** The balance without promotional credit. Minor units. */

@@ -11,7 +11,7 @@ import { type DecidedBusiness, peopleHooks } from '../hooks.ts';
 import { moveBusiness } from './business-transitions.ts';
 import { nextBusinessStatus } from './businesses.rules.ts';
 import { lockBusiness } from './businesses.sql.ts';
-import { membersOf, membersWithRole, memberView, requireMay } from './businesses.ts';
+import { membersOf, membersWho, memberView, requireMay } from './businesses.ts';
 
 /** Requests verification; again only once something was added or changed. Owners only. */
 export async function submitBusiness(
@@ -142,6 +142,6 @@ async function publishDecision(
   { id, name }: { id: string; name: string },
   decided: DecidedBusiness,
 ): Promise<void> {
-  const managerIds = await membersWithRole(tx, id, 'manager');
+  const managerIds = await membersWho(tx, id, 'details');
   await peopleHooks.on.businessDecided(tx, scope, { id, name, managerIds }, decided);
 }

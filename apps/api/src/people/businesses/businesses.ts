@@ -14,7 +14,7 @@ import { businessCurrency } from '@nearhand/contract/people/country-currency.rul
 import { fileContentPath } from '@nearhand/contract/people/files.rules';
 import { ratingOf } from '@nearhand/contract/people/rating.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
-import { type Capability, includesRole, roleMay } from '@nearhand/contract/people/team.rules';
+import { type Capability, roleMay } from '@nearhand/contract/people/team.rules';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, ReadDb, Tx } from '../../platform/db.ts';
 import type { Actor, ClockScope, Scope } from '../../platform/http/scope.ts';
@@ -307,7 +307,7 @@ function businessActionsFor(role: MemberRole, status: BusinessStatus): BusinessA
 }
 
 /**
- * Requires recruiter or above.
+ * Requires a member who posts jobs and hires.
  * @returns the branches whose jobs they see; null for all
  */
 export async function requireBusinessRecruiter(
@@ -317,7 +317,7 @@ export async function requireBusinessRecruiter(
 ): Promise<BranchLimit> {
   const member = await findMember(db, businessId, actor.accountId);
   if (!member) throw new AppError('business/not-found');
-  if (!includesRole(member.role, 'recruiter')) throw new AppError('business/not-allowed');
+  if (!roleMay(member.role, 'jobs')) throw new AppError('business/not-allowed');
   return member.branchIds;
 }
 
@@ -374,16 +374,16 @@ export const branchLimitOf = async (db: Db, businessId: string, accountId: strin
 export const membersOf = async (db: Db, businessId: string): Promise<string[]> =>
   (await findMembers(db, businessId)).map((member) => member.accountId);
 
-/** Accounts with at least this role. */
-export async function membersWithRole(db: Db, businessId: string, needed: MemberRole): Promise<string[]> {
+/** Accounts whose role has this capability. */
+export async function membersWho(db: Db, businessId: string, capability: Capability): Promise<string[]> {
   const members = await findMembers(db, businessId);
-  return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
+  return members.filter(({ role }) => roleMay(role, capability)).map(({ accountId }) => accountId);
 }
 
-/** Accounts with at least this role that may see a job. */
-export async function membersAt(db: Db, jobId: string, needed: MemberRole): Promise<string[]> {
+/** Accounts that may see a job and whose role has this capability. */
+export async function membersAt(db: Db, jobId: string, capability: Capability): Promise<string[]> {
   const members = await findMembersAt(db, jobId);
-  return members.filter((member) => includesRole(member.role, needed)).map((member) => member.accountId);
+  return members.filter(({ role }) => roleMay(role, capability)).map(({ accountId }) => accountId);
 }
 
 export type LockedTeam = {

@@ -1,9 +1,11 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
 import { mayHire } from '@nearhand/contract/people/businesses.rules';
+import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { lockBusiness } from './businesses.sql.ts';
 
 export type HiringBusiness = {
@@ -51,7 +53,7 @@ export async function findHiringMembers(db: Db, jobId: string, now: Date): Promi
 }
 
 /** A `member` who may hire and is not suspended. */
-const isHiringMember = (now: Date) => sql<boolean>`member.role in ('owner', 'manager', 'recruiter')
+const isHiringMember = (now: Date) => sql<boolean>`member.role in (${literals(rolesFor('jobs'))})
   and not exists (select from sanctions where sanctions.account_id = member.account_id
     and scope in ('hiring', 'everything') and ended_at is null and (ends_at is null or ends_at > ${now}))`;
 

@@ -62,8 +62,14 @@ describe('team.members', () => {
       ['Maria Manager', 'manager', false, ['change-role', 'remove', 'offer-ownership']],
       ['Omar Idrissi', 'recruiter', false, ['change-role', 'remove', 'offer-ownership']],
     ]);
-    expect([invitableRoles, seesLog]).toEqual([['owner', 'manager', 'recruiter', 'finance'], true]);
-    expect(members[1]).toMatchObject({ email: manager.email, roleChoices: ['recruiter', 'finance'] });
+    expect([invitableRoles, seesLog]).toEqual([
+      ['owner', 'manager', 'recruiter', 'coordinator', 'finance'],
+      true,
+    ]);
+    expect(members[1]).toMatchObject({
+      email: manager.email,
+      roleChoices: ['recruiter', 'coordinator', 'finance'],
+    });
   });
 
   it('hides addresses from recruiters and finance, and shows managers those they manage', async () => {
@@ -75,7 +81,7 @@ describe('team.members', () => {
     ]);
     expect([members.invitableRoles, members.seesLog]).toEqual([[], false]);
     const managed = await manager.api.team.members({ businessId });
-    expect(managed.invitableRoles).toEqual(['recruiter', 'finance']);
+    expect(managed.invitableRoles).toEqual(['recruiter', 'coordinator', 'finance']);
     expect(managed.members.map(({ actions }) => actions)).toEqual([[], ['leave'], ['change-role', 'remove']]);
     const finance = await member('finance', 'Fin Visser');
     expect((await finance.api.team.members({ businessId })).members).toHaveLength(4);
@@ -425,7 +431,10 @@ describe('team.undoOwnerChange', () => {
     for (const change of changes)
       expect(await failure(change())).toMatchObject({ status: 409, code: 'team/owners-frozen' });
     const frozen = await owner.api.team.members({ businessId });
-    expect(frozen).toMatchObject({ ownersFrozen: true, invitableRoles: ['manager', 'recruiter', 'finance'] });
+    expect(frozen).toMatchObject({
+      ownersFrozen: true,
+      invitableRoles: ['manager', 'recruiter', 'coordinator', 'finance'],
+    });
     expect(frozen.members.flatMap(({ role, actions }) => (role === 'owner' ? actions : []))).toEqual([]);
     expect(frozen.members.flatMap(({ actions }) => actions)).not.toContain('offer-ownership');
     // The team below the owners can still work.

@@ -201,9 +201,12 @@ const asRole: Record<MemberRole, MailText> = {
     "You'd be an owner. Owners can do everything, including managing the team and closing the business.",
   ),
   manager: phrase(
-    "You'd be a manager. Managers post jobs, hire, pay, and manage recruiters and finance members.",
+    "You'd be a manager. Managers post jobs, hire, pay, and manage recruiters, coordinators and finance members.",
   ),
   recruiter: phrase("You'd be a recruiter. Recruiters post jobs, choose applicants and approve work."),
+  coordinator: phrase(
+    "You'd be a coordinator. Coordinators post jobs, hire and run the day. They don't see the balance or release pay.",
+  ),
   finance: phrase(
     "You'd be a finance member. Finance members manage cards, statements and invoices. They don't see applicants.",
   ),

@@ -1,8 +1,9 @@
-import type { MemberRole } from '@nearhand/contract/member-roles';
+import { type MemberRole, memberRoles } from '@nearhand/contract/member-roles';
 import type { TeamMoveName } from '@nearhand/contract/people/team';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
+import { literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { OwnershipOffers, TeamMoves } from '../../platform/tables.gen.ts';
 
@@ -29,7 +30,7 @@ export async function findTeam(db: Db, businessId: string, accountId: string): P
     left join chat_settings chat on chat.account_id = member.account_id
     left join presence on presence.account_id = member.account_id
     where member.business_id = ${businessId}
-    order by array_position(array['owner', 'manager', 'recruiter', 'finance'], member.role), lower(account.name),
+    order by array_position(array[${literals(memberRoles)}], member.role), lower(account.name),
       member.account_id`.execute(db);
   return rows;
 }

@@ -75,7 +75,7 @@ const accountsOf = async (
 ): Promise<string[]> =>
   side === 'worker'
     ? [pair.workerId]
-    : (await membersAt(tx, pair.jobId, 'recruiter')).filter((id) => id !== pair.workerId);
+    : (await membersAt(tx, pair.jobId, 'messages')).filter((id) => id !== pair.workerId);
 
 const notifyThem = (
   tx: Tx,

@@ -60,7 +60,7 @@ async function openJobInReview(
   await notifyAll(
     tx,
     scope,
-    (await membersAt(tx, jobId, 'recruiter')).map((accountId) => ({
+    (await membersAt(tx, jobId, 'jobs')).map((accountId) => ({
       accountId,
       topic: 'job-review-passed' as const,
       data: { jobTitle: job.title, businessName: job.businessName, variant: status },

@@ -244,10 +244,12 @@ async function lockForStep(
 ): Promise<{ dispute: DisputeRow; row: EngagementRow; mover: PersonMover }> {
   const engagementId = await findEngagementId(tx, input.disputeId);
   if (engagementId === null) throw new AppError('dispute/not-found');
-  const { row, mover } = await openEngagement(tx, scope, { engagementId }).catch((error: unknown) => {
-    const code = error instanceof AppError ? disputeCodes[error.code] : undefined;
-    throw code ? new AppError(code) : error;
-  });
+  const { row, mover } = await openEngagement(tx, scope, { engagementId, capability: 'settle' }).catch(
+    (error: unknown) => {
+      const code = error instanceof AppError ? disputeCodes[error.code] : undefined;
+      throw code ? new AppError(code) : error;
+    },
+  );
   const dispute = await lockDispute(tx, input.disputeId);
   if (!dispute) throw new AppError('dispute/not-found');
   if (dispute.version !== input.version) {
@@ -272,7 +274,7 @@ export async function fileDispute(
   scope: Scope,
   input: { engagementId: string; version: number; reason: string; amountMinor: number; fileIds?: string[] },
 ): Promise<Engagement> {
-  const { row, mover } = await openEngagement(tx, scope, input);
+  const { row, mover } = await openEngagement(tx, scope, { ...input, capability: 'settle' });
   if (requireEngagementMove(row, 'dispute', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
   const over = await workOverAt(tx, row);

@@ -20,10 +20,13 @@ export function relationToWork(
 /** Operators never decide about their own work or business. */
 export const mayDecide = (relation: EngagementRelation): boolean => relation === 'operator';
 
-/** Null for viewers and strangers. Finance acts for the business with `pay` only, operators never do. */
+/**
+ * Null for viewers and strangers. Finance acts for the business with `pay` only, coordinators with `work` only (ADR 408),
+ * operators never do.
+ */
 export const actingSide = (
   relation: EngagementRelation,
-  capability: 'work' | 'pay' = 'work',
+  capability: 'work' | 'settle' | 'pay' = 'work',
 ): Side | null => {
   if (relation === 'worker') return 'worker';
   return relation !== 'operator' && roleMay(relation, capability) ? 'business' : null;

@@ -111,7 +111,7 @@ export async function openEngagement(
     engagementId: string;
     version?: number;
     side?: Side;
-    capability?: 'work' | 'pay';
+    capability?: 'work' | 'settle' | 'pay';
     repeatOf?: EngagementMoveName;
   },
 ): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side }; repeated: boolean }> {

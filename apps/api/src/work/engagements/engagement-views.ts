@@ -20,6 +20,7 @@ import {
   type DayOff,
   type DayOffAnswer,
   type Engagement,
+  type EngagementAction,
   type EngagementCard,
   type ShiftChange,
   shiftChangeAnswers,
@@ -94,7 +95,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     attendance: await attendanceOf(db, engagementId, acting === 'worker' && mayContestRecords(row.status)),
     claims,
     deliveries: await listDeliveries(db, engagementId),
-    dispute: await disputeOf(db, engagementId, acting),
+    dispute: await disputeOf(db, engagementId, actingSide(relation, 'settle')),
     releases: await listReleases(db, engagementId),
     cancelling:
       acting && card.actions.includes('cancel')
@@ -156,7 +157,7 @@ export async function myEngagements(
 /**
  * Lists a business's work by group, with counts. `due` is upcoming, `late` started without a check-in, `here`
  * in progress or with hours pending, `to_approve` awaits the business, `unsettled` is unresolved, `no_show` is reported
- * and not contested. For members who pay.
+ * and not contested. For all members.
  */
 export async function engagementsOfBusiness(
   db: Db,
@@ -167,7 +168,7 @@ export async function engagementsOfBusiness(
   nextCursor: string | null;
   counts: Record<BusinessWorkGroup, number> | null;
 }> {
-  const { role, branchIds: limit } = await requirePermission(db, scope.actor, input.businessId, 'pay');
+  const { role, branchIds: limit } = await requirePermission(db, scope.actor, input.businessId, 'view');
   const now = scope.clock.now();
   const selection = { businessId: input.businessId, jobId: input.jobId ?? null, limit };
   const group = input.group ?? null;
@@ -265,8 +266,7 @@ function workCard(
   relation: EngagementRelation,
 ): EngagementCard {
   const now = scope.clock.now();
-  const paying = actingSide(relation, 'pay');
-  const paysOnly = actingSide(relation) === null;
+  const acting = actingSide(relation) ?? actingSide(relation, 'pay');
   return {
     ...row,
     side,
@@ -295,10 +295,16 @@ function workCard(
     amountMinor: amountOf(row),
     asPlanned: row.asPlanned ?? false,
     claimFlags: row.claimFlags ?? [],
-    actions: engagementActionsFor(row, paying, now, scope.config).filter(
-      (action) => !paysOnly || action === 'approve',
+    actions: engagementActionsFor(row, acting, now, scope.config).filter(
+      (action) => actingSide(relation, neededFor(action)) !== null,
     ),
   };
+}
+
+/** What an action of a business needs. */
+function neededFor(action: EngagementAction): 'work' | 'settle' | 'pay' {
+  if (action === 'approve') return 'pay';
+  return action === 'counter' || action === 'dispute' ? 'settle' : 'work';
 }
 
 const changeView = (row: EngagementViewRow, acting: Side | null, now: Date): Engagement['change'] =>

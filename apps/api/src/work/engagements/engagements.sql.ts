@@ -3,6 +3,7 @@ import { liveEngagementStatuses, workedEngagementStatuses } from '@nearhand/cont
 import type { MemberRole } from '@nearhand/contract/member-roles';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Mover } from '@nearhand/contract/moves';
+import { type Capability, rolesFor } from '@nearhand/contract/people/team.rules';
 import type { SpotProblem } from '@nearhand/contract/talk/topics/notice-facts';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -10,7 +11,6 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { HoldOwner } from '../../money/hooks.ts';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { recruiters } from '../../platform/members/job-members.ts';
 import { keptPlan, literals } from '../../platform/prepared-statements.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
@@ -222,7 +222,8 @@ export async function findOverlappingJob(db: Db, workerId: string, jobId: string
   return rows;
 }
 
-export async function findEngagementFacts(db: Db, engagementId: string) {
+/** `members` see the job, and their role has the capability. */
+export async function findEngagementFacts(db: Db, engagementId: string, capability: Capability) {
   const { rows } = await sql<{
     workerId: string;
     workerName: string;
@@ -231,12 +232,12 @@ export async function findEngagementFacts(db: Db, engagementId: string) {
     timeZone: string;
     startsAt: Date | null;
     endsAt: Date | null;
-    recruiters: string[];
+    members: string[];
   }>`
     select engagement.worker_id, worker.name as worker_name, engagement.terms->>'title' as job_title, business.name as business_name,
       engagement.terms->>'timeZone' as time_zone, engagement.starts_at, engagement.ends_at,
       array(select account_id from job_members member where member.job_id = engagement.job_id
-        and member.role in ${recruiters} order by account_id) as recruiters
+        and member.role in (${literals(rolesFor(capability))}) order by account_id) as members
     from engagements engagement join accounts worker on worker.id = engagement.worker_id
       join businesses business on business.id = engagement.business_id
     where engagement.id = ${engagementId}`.execute(db);

@@ -421,6 +421,7 @@ export const lockWork: MoneyNeeds['lockWork'] = async (tx, scope, engagementId) 
 export const notifyOfMissingPay: MoneyEvents['payMissing'] = (tx, scope, pay) =>
   notifyOfEngagement(tx, scope, pay.engagementId, {
     recruiters: 'payment-missing',
+    needs: 'settle',
     event: pay.releaseId,
     data: { amountMinor: pay.amountMinor, currency: pay.currency },
   });
@@ -441,6 +442,7 @@ export const notifyOfReversedPay: MoneyEvents['payReversed'] = (tx, scope, pay) 
   notifyOfEngagement(tx, scope, pay.engagementId, {
     worker: 'payment-reversed',
     recruiters: 'payment-reversed',
+    needs: 'settle',
     event: pay.entryId,
     data: { amountMinor: pay.amountMinor, currency: pay.currency, reason: pay.reason },
   });
@@ -471,10 +473,12 @@ export async function notifyOfEngagement<Topic extends NotificationTopic>(
     recruiters?: Topic;
     data?: TopicData<Topic>;
     event?: string;
+    /** What the notified members may do: those who can't settle pay don't hear of it. */
+    needs?: 'work' | 'settle';
     exceptAccountId?: string;
   },
 ): Promise<void> {
-  const facts = await findEngagementFacts(tx, engagementId);
+  const facts = await findEngagementFacts(tx, engagementId, options.needs ?? 'work');
   if (!facts) return;
   const data = {
     jobTitle: facts.jobTitle,
@@ -498,7 +502,7 @@ export async function notifyOfEngagement<Topic extends NotificationTopic>(
     scope,
     [
       ...(worker ? [noticeFor(facts.workerId, worker, 'worker')] : []),
-      ...(recruiters ? facts.recruiters.map((id) => noticeFor(id, recruiters, 'business')) : []),
+      ...(recruiters ? facts.members.map((id) => noticeFor(id, recruiters, 'business')) : []),
     ].filter(({ accountId }) => accountId !== options.exceptAccountId),
   );
 }

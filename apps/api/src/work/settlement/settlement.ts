@@ -89,7 +89,7 @@ function approvalVariant(
   return mover.side === 'timer' && action === 'approve' ? 'auto-approved' : action;
 }
 
-/** `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */
+/** For the worker and the members who settle pay. `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */
 export async function notifyOfWork<Topic extends NotificationTopic>(
   tx: Tx,
   scope: ClockScope,
@@ -104,6 +104,7 @@ export async function notifyOfWork<Topic extends NotificationTopic>(
   await notifyOfEngagement(tx, scope, row.id, {
     worker: notice.to.includes('worker') ? notice.topic : undefined,
     recruiters: notice.to.includes('business') ? notice.topic : undefined,
+    needs: 'settle',
     data: { currency: row.terms.currency, ...notice.data },
     event: notice.event,
   });

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { quoteLocked } from '../../money/holds/release-quotes.ts';
 import { agreedPayOf } from '../../money/holds/releases.ts';
-import { membersWithRole, requireMay } from '../../people/businesses/businesses.ts';
+import { membersWho, requireMay } from '../../people/businesses/businesses.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { ClockConfigScope, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -208,7 +208,7 @@ export async function sendDigest(
       where business_id = ${businessId} and status = 'completed' and approved_at >= ${from} and approved_at < ${until}
         and exists (select from engagement_moves where engagement_id = work.id and action = 'approve-planned')
       group by 1`.execute(tx);
-    const managers = await membersWithRole(tx, businessId, 'manager');
+    const managers = await membersWho(tx, businessId, 'details');
     await notifyAll(
       tx,
       scope,

@@ -164,6 +164,7 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
     engagementId: input.engagementId,
     version: input.version,
     side: 'business',
+    capability: 'settle',
   });
   const now = scope.clock.now();
   if (requireEngagementMove(row, 'counter', mover) === row.status)

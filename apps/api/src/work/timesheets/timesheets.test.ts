@@ -127,6 +127,26 @@ describe('timesheets.submitHours', () => {
     ]);
   });
 
+  it('shows a coordinator the hours, without a notice and without a way to pay them', async () => {
+    const coordinator = await app.person({ name: 'Cor Bakker' });
+    await makeMember(app.db, app.clock, business.id, coordinator.accountId, 'coordinator');
+    const { work, submittedWork } = await submitted();
+    expect(await noticesOf(coordinator, 'hours-submitted', work.id)).toEqual([]);
+    const api = await as(coordinator);
+    const { items } = await api.engagements.forBusiness({ businessId: business.id, group: 'to_approve' });
+    const card = items.find(({ id }) => id === work.id);
+    expect(card).toMatchObject({ amountMinor: 13_125, actions: [] });
+    const call = { engagementId: work.id, version: submittedWork.version };
+    const hours = hoursInput(work, submittedWork.version, { breakMinutes: 60, note: 'Longer break' });
+    for (const refused of [
+      () => api.timesheets.approve(call),
+      () => api.timesheets.counter(hours),
+      () => api.disputes.file({ ...call, reason: 'Wrong', amountMinor: 1_000 }),
+    ])
+      expect(await failure(refused())).toMatchObject({ status: 403, code: 'engagement/not-allowed' });
+    await app.db.deleteFrom('business_members').where('accountId', '=', coordinator.accountId).execute();
+  });
+
   it('flags hours beyond the record and hours without one', async () => {
     const work = await hire();
     await attend(work, work.startsAt, at(work.startsAt, 240));

@@ -1,6 +1,7 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { budgetsPath } from '@nearhand/contract/app-paths';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -56,7 +57,10 @@ function HireCount({ to }: { to: string }) {
     ],
     '/to-interview': [interviews, t`upcoming`],
     '/merchant-ongoing-jobs': [work ? work.here + work.late : undefined, t`on site or late`, !!work?.late],
-    '/release-payment': [work?.to_approve, t`to release`],
+    '/release-payment': [
+      roleMay(business?.role ?? null, 'pay') ? work?.to_approve : undefined,
+      t`to release`,
+    ],
     '/merchant-transaction': [business?.budgetRequests, t`budget requests`, true],
   };
   const [count, words, hot] = counts[to] ?? [undefined, ''];

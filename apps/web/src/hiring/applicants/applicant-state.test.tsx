@@ -62,7 +62,6 @@ describe("an applicant's open offer", () => {
             spotsFree: 1,
             expiresAt: '2100-01-01T00:00:00Z',
             workerBooked: false,
-            balanceMinor: 0,
           }),
           'offers.make': offer,
           'offers.withdraw': { ...offer, status: 'withdrawn', actions: [] },
@@ -136,7 +135,6 @@ describe("an applicant's open offer", () => {
           spotsFree: 1,
           expiresAt: '2100-01-01T00:00:00Z',
           workerBooked: false,
-          balanceMinor: 0,
         }),
       });
       await press('Change offers');

@@ -48,7 +48,6 @@ describe('a decision about the shifts of a series', () => {
           spotsFree: 1,
           expiresAt: '2100-01-01T00:00:00Z',
           workerBooked: false,
-          balanceMinor: 9_000_000,
         }),
         'jobs.get': sampleJob(),
         'wallet.get': sampleWallet({ availableMinor: 9_000_000 }),
@@ -188,7 +187,6 @@ describe('an offer from the board', () => {
               spotsFree: 1,
               expiresAt: '2100-01-01T00:00:00Z',
               workerBooked: false,
-              balanceMinor: 9_000_000,
             };
           },
           'offers.make': sampleOffer({ side: 'business' }),
@@ -235,7 +233,6 @@ describe('a change of open offers', () => {
             spotsFree: 1,
             expiresAt: '2100-01-01T00:00:00Z',
             workerBooked: false,
-            balanceMinor: 9_000_000,
           }),
           'offers.make': sampleOffer({ side: 'business' }),
         },

@@ -8,7 +8,7 @@ import { errorText, fieldIssues } from '../../lib/api/error.labels.ts';
 import { shortBy } from '../../lib/forms/short-by.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { OverBudget } from '../../money/budgets/budgets.tsx';
-import { ShortBalance } from '../../money/wallet/short-balance.tsx';
+import { BalanceTooLow, ShortBalance } from '../../money/wallet/short-balance.tsx';
 import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
@@ -114,6 +114,12 @@ function Why({ error, isStored, canAsk = isStored, businessId, again }: RefusalP
     return (
       <ShortBalance businessId={businessId} {...short} isRefusal action={again.label} onAdded={again.run} />
     );
+  if (
+    role !== null &&
+    !roleMay(role, 'view-money') &&
+    isApiError(error, 'payment/balance-short', 'payment/method-missing')
+  )
+    return <BalanceTooLow />;
   if (isApiError(error, 'payment/over-budget') && error.data)
     return <OverBudget data={error.data} canAsk={canAsk} />;
   if (isApiError(error, 'job/open-limit')) {

@@ -22,7 +22,6 @@ const preview = ({ payMinor = 1_800 }: { payMinor?: number }) => ({
   spotsFree: 1,
   expiresAt: '2100-01-01T00:00:00Z',
   workerBooked: false,
-  balanceMinor: 9_000_000,
 });
 
 function open(api: Handlers = {}) {

@@ -490,7 +490,6 @@ describe('applicants on a desktop', () => {
           spotsFree: 1,
           expiresAt: '2100-01-01T00:00:00Z',
           workerBooked: false,
-          balanceMinor: 0,
         },
         'offers.make': () => {
           isOffered = true;

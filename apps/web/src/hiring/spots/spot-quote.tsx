@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { formatMoney } from '../../lib/words/format.ts';
-import { ShortBalance } from '../../money/wallet/short-balance.tsx';
+import { BalanceTooLow, ShortBalance } from '../../money/wallet/short-balance.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/pages/query-state.tsx';
 import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
@@ -51,8 +51,12 @@ export function SpotQuote({
                   }
                   value={formatMoney(totalMinor, currency)}
                 />
-                <SumRow label={t`Your balance`} value={formatMoney(balanceMinor, currency)} />
-                {missingMinor > 0 ? (
+                {balanceMinor === null ? null : (
+                  <SumRow label={t`Your balance`} value={formatMoney(balanceMinor, currency)} />
+                )}
+                {missingMinor === null ? (
+                  <BalanceTooLow />
+                ) : missingMinor > 0 ? (
                   <>
                     <SumRow
                       total
@@ -70,7 +74,7 @@ export function SpotQuote({
                       </div>
                     )}
                   </>
-                ) : (
+                ) : balanceMinor === null ? null : (
                   <SumRow
                     total
                     label={t`Left in your balance`}

@@ -346,7 +346,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   }),
   'payment/credit-overdue': msg`A payment for your credit limit is long overdue. Pay it, and you can hire again.`,
   'credit/below-owed': msg`The business owes more than this limit.`,
-  'payment/balance-short': msg`Your balance is too low for this. Add money, or use a card.`,
+  'payment/balance-short': msg`Your balance is too low for this. Add money or use a card, or ask someone who can.`,
   'payment/hold-short': msg`This is more than was set aside. Add the rest first.`,
   'payment/nothing-missing': msg`Nothing is missing here any more.`,
   'payment/refund-too-much': msg({

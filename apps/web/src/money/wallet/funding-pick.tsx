@@ -19,7 +19,7 @@ import { RowsSkeleton } from '../../ui/pages/skeleton.tsx';
 import { BudgetNotes, type PlannedOffer } from '../budgets/budgets.tsx';
 import { AddCard, methodNote } from '../cards/add-card.tsx';
 import { ChargeProgress } from '../charges/charge-progress.tsx';
-import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
+import { balanceIn, useSeesBalance, useWallet, type Wallet } from './wallet.api.ts';
 
 type Props = {
   businessId: string;
@@ -78,6 +78,7 @@ const fromCard = (cardId: string): FundingSource => ({
 export function FundingPick(props: Props) {
   const { t } = useLingui();
   const query = useWallet(props.businessId);
+  if (!useSeesBalance(props.businessId)) return <UnseenBalance {...props} />;
   return (
     <QueryState
       query={query}
@@ -91,6 +92,22 @@ export function FundingPick(props: Props) {
         </>
       )}
     </QueryState>
+  );
+}
+
+/** Pays from the balance without showing it, for a role that may not see it. */
+function UnseenBalance({ currency, amountMinor, offers, value, onChange }: Props) {
+  const cost = formatMoney(amountMinor, currency);
+  useEffect(() => {
+    if (value?.from !== 'balance') onChange({ from: 'balance' });
+  }, [value, onChange]);
+  return (
+    <>
+      <p>
+        <Trans>{cost} is set aside from the balance of your business.</Trans>
+      </p>
+      {offers ? <BudgetNotes offers={offers} /> : null}
+    </>
   );
 }
 

@@ -21,6 +21,20 @@ type Props = {
   onAdded: () => void;
 };
 
+/** Names the shortage to someone who may not see the balance. */
+export function BalanceTooLow() {
+  return (
+    <Banner tone="wait" icon="wallet" live>
+      <p className="strong">
+        <Trans>The balance of your business is too low for this</Trans>
+      </p>
+      <p>
+        <Trans>Ask an owner, a manager or someone in finance to add money.</Trans>
+      </p>
+    </Banner>
+  );
+}
+
 /** Shows a shortage of the balance, with the way to add money. */
 export function ShortBalance({
   businessId,

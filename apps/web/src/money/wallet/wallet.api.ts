@@ -1,11 +1,13 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Card } from '@nearhand/contract/money/cards';
 import type { BankMethod } from '@nearhand/contract/money/cards.rules';
+import { roleMay } from '@nearhand/contract/people/team.rules';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
+import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { moneyMoved } from '../charges/charges.api.ts';
 
 export type BusinessBalance = {
@@ -32,12 +34,20 @@ export type Wallet = {
 
 const freshMs = 15_000;
 
+/** False once it is known that the role of the user may not see the balance of a business. */
+export function useSeesBalance(businessId: string | undefined): boolean {
+  const business = useMyBusinesses().data?.find(({ id }) => id === businessId);
+  return !business || roleMay(business.role, 'view-money');
+}
+
+/** Without data for someone who may not see it. */
 export function useWallet(businessId: string | undefined) {
   const fresh = useFresh(freshMs);
+  const seesBalance = useSeesBalance(businessId);
   return useQuery(
     apiQuery.wallet.get.queryOptions({
       input: { businessId: businessId ?? '' },
-      enabled: Boolean(businessId),
+      enabled: Boolean(businessId) && seesBalance,
       staleTime: 0,
       ...fresh,
       ...neverPersist,

@@ -13,7 +13,7 @@ export const screenNeeds = {
   '/to-interview': 'applicants',
   '/merchant-ongoing-jobs': 'work',
   '/working-now': 'work',
-  '/release-payment': 'pay',
+  '/release-payment': 'view',
   '/completed-job': 'work',
   '/merchant-transaction': 'money',
 } as const satisfies Record<string, Capability>;
@@ -21,7 +21,7 @@ export type RoleScreen = keyof typeof screenNeeds;
 
 /** The screen that members of a role start at after they join. */
 export const startScreen = (role: Business['role']): string => {
-  if (role === 'recruiter') return '/all-job-applicants';
+  if (role === 'recruiter' || role === 'coordinator') return '/all-job-applicants';
   return role === 'finance' ? '/merchant-transaction' : '/tabs/menu/business';
 };
 

@@ -9,6 +9,8 @@ export function roleText(role: MemberRole): string {
       return t`Manager`;
     case 'recruiter':
       return t`Recruiter`;
+    case 'coordinator':
+      return t`Coordinator`;
     case 'finance':
       return t`Finance`;
   }

@@ -12,7 +12,7 @@ export function RoleTable() {
   return (
     <section className="role-table">
       <p className="lead">{t`Everyone on the team has one role. It's the same in every part of Nearhand.`}</p>
-      <p className="mt2">{t`A recruiter can be limited to some branches. They then see only the jobs of these branches, and what belongs to those jobs.`}</p>
+      <p className="mt2">{t`A recruiter or coordinator can be limited to some branches, once there are any. They then see only the jobs of these branches, and what belongs to those jobs.`}</p>
       <div className="mt4">
         <Table
           caption={t`What each role can do`}

@@ -275,7 +275,7 @@ describe('the team of a business', () => {
         .getAllByRole('cell')
         .slice(1)
         .map((cell) => cell.textContent),
-    ).toEqual(['', '', '', '–No']);
+    ).toEqual(['', '', '', '', '–No']);
   });
 });
 

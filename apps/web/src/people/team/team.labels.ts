@@ -19,13 +19,15 @@ export function capabilityText(capability: Capability): string {
     case 'messages':
       return t`Message applicants and workers`;
     case 'work':
-      return t`Manage shifts and answer disputes`;
+      return t`Manage shifts: attendance, no-shows and days off`;
+    case 'settle':
+      return t`Propose other hours, and open and answer disputes`;
     case 'pay':
       return t`Approve hours, release pay and tip`;
     case 'spend':
       return t`Pay for offers`;
     case 'view-money':
-      return t`See the balance and what a payment costs`;
+      return t`See the balance and saved cards`;
     case 'money':
       return t`Add money, manage cards, and see statements and invoices`;
     case 'figures':
@@ -33,7 +35,7 @@ export function capabilityText(capability: Capability): string {
     case 'details':
       return t`Edit the business details`;
     case 'team':
-      return t`Invite and manage recruiters and finance`;
+      return t`Invite and manage recruiters, coordinators and finance`;
     case 'ownership':
       return t`Manage owners and managers, verify, close or hand over the business`;
   }
@@ -47,6 +49,8 @@ export function roleMeaning(role: MemberRole): string {
       return t`Runs the business: jobs, people, money and the team.`;
     case 'recruiter':
       return t`Posts jobs, hires, and approves and pays for work.`;
+    case 'coordinator':
+      return t`Posts jobs, hires and runs the day. Doesn't see the balance or release pay.`;
     case 'finance':
       return t`Approves hours, releases pay, and handles cards, statements and invoices. Doesn't hire or see applicants.`;
   }

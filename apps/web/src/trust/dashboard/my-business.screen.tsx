@@ -162,7 +162,9 @@ function Dashboard({ business }: { business: Business }) {
             )}
           </div>
           <div className="desk-side">
-            <WalletCard businessId={business.id} closed={business.status === 'closed'} />
+            {roleMay(business.role, 'view-money') ? (
+              <WalletCard businessId={business.id} closed={business.status === 'closed'} />
+            ) : null}
             {roleMay(business.role, 'spend') && !roleMay(business.role, 'ownership') ? (
               <MyBudget businessId={business.id} />
             ) : null}

@@ -42,7 +42,7 @@ type WaitingProps = {
 /** Who is late, the tasks of a business with a deadline, soonest first, and what else there is to do. */
 function useTasks(business: Business) {
   const query = useApplicantsToDecide(business.id);
-  const money = useMoneyToDo(business.id);
+  const money = useMoneyToDo(business);
   const reviews = useReviewsDue(business.id, roleMay(business.role, 'work'));
   const late = useLateWork(business.id);
   const waiting = (query.data?.pages ?? [])
@@ -175,7 +175,7 @@ export function WaitingForYou({ business, drafts, expired, isNew }: WaitingProps
 export function PaymentsToRelease({ business }: { business: Business }) {
   const { t } = useLingui();
   const online = useOnline();
-  const { toApprove, count, owed, query, wallet } = useMoneyToDo(business.id);
+  const { toApprove, count, owed, query, wallet } = useMoneyToDo(business);
   const isLoaded = query.data !== undefined && wallet.data !== undefined;
   const isEmpty = isLoaded && count === 0 && owed.length === 0;
   const failed = [query, wallet].find(({ error, data }) => error !== null && data === undefined);
@@ -438,7 +438,7 @@ export function FirstSteps({ business, hasPosted }: FirstStepsProps) {
         <TaskRow
           lead={<IconSign icon="users-three" round />}
           title={t`Invite your team`}
-          note={t`Managers, recruiters and finance, each with their own account.`}
+          note={t`Managers, recruiters, coordinators and finance, each with their own account.`}
           to={teamPath(business.id)}
           action={t`Open team`}
         />
@@ -453,13 +453,15 @@ const byWorker = (applicants: readonly Applicant[]): Applicant[][] => [
 
 const shownReleases = 3;
 
-function useMoneyToDo(businessId: string) {
+/** Empty for those who can't release pay. */
+function useMoneyToDo({ id: businessId, role }: Business) {
+  const mayPay = roleMay(role, 'pay');
   const query = useBusinessEngagements(businessId, { group: 'to_approve' });
   const toApprove = engagementsOf(query.data)
     .filter(({ actions }) => actions.includes('approve'))
     .sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'))
     .slice(0, shownReleases);
-  const count = query.data?.pages[0]?.counts?.to_approve ?? 0;
+  const count = mayPay ? (query.data?.pages[0]?.counts?.to_approve ?? 0) : 0;
   const wallet = useWallet(businessId);
   const owed = (wallet.data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
   return { toApprove, count, owed, query, wallet };

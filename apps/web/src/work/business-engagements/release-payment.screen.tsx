@@ -21,7 +21,6 @@ import { BusinessPick } from '../../people/businesses/business-pick.tsx';
 import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
 import { CsvButton } from '../../people/businesses/csv-button.tsx';
 import { NoBusiness } from '../../people/businesses/no-business.tsx';
-import { NotForRole } from '../../people/businesses/not-for-role.tsx';
 import { mayOpen } from '../../people/businesses/role-screens.ts';
 import { LoadMore } from '../../ui/controls/load-more.tsx';
 import { PickButton } from '../../ui/controls/pick-button.tsx';
@@ -55,8 +54,6 @@ const askedId = (): string | null => new URLSearchParams(globalThis.location?.se
 export default function ReleasePaymentScreen() {
   const { t } = useLingui();
   const { query, business } = useCurrentBusiness();
-  if (business && !mayOpen(business, '/release-payment'))
-    return <NotForRole business={business} screen="/release-payment" title={t`Release payment`} />;
   return (
     <Screen title={t`Release payment`} heading={null} back="/tabs/menu/business" inMenu width="wide">
       <QueryState query={query} loading={<PageSkeleton />} errorTitle={t`We couldn't load your business`}>
@@ -94,6 +91,14 @@ function sortedBy(sort: ReleaseSort, work: readonly EngagementCard[]): Engagemen
   });
 }
 
+/** Work that waits for approval. Someone who can't approve it sees it all the same. */
+const waitsForApproval = (
+  { status, actions }: Pick<Engagement, 'status' | 'actions'>,
+  role: Business['role'],
+) =>
+  actions.includes('approve') ||
+  (!roleMay(role, 'pay') && (status === 'submitted' || status === 'delivered'));
+
 /** The work to approve, then owed pay, and the one that is open. */
 function useWorkToRelease(business: Business) {
   const query = useBusinessEngagements(business.id, workToApprove);
@@ -102,7 +107,7 @@ function useWorkToRelease(business: Business) {
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
   const toApprove = sortedBy(
     sort,
-    engagementsOf(query.data).filter(({ actions }) => actions.includes('approve')),
+    engagementsOf(query.data).filter((card) => waitsForApproval(card, business.role)),
   );
   const owed = engagementsOf(owedQuery.data).filter(({ id }) => toApprove.every((card) => card.id !== id));
   // Work to approve has a deadline; owed pay has none and comes after it.
@@ -132,9 +137,11 @@ function WaitingWork({ business }: { business: Business }) {
         </Banner>
       ) : null}
       <ApprovePlanned businessId={business.id} />
-      <Suspense>
-        <ApprovalRuleLine businessId={business.id} />
-      </Suspense>
+      {roleMay(business.role, 'pay') ? (
+        <Suspense>
+          <ApprovalRuleLine businessId={business.id} />
+        </Suspense>
+      ) : null}
       <QueryState
         query={query}
         loading={<RowsSkeleton count={4} />}
@@ -152,6 +159,7 @@ function WaitingWork({ business }: { business: Business }) {
                 <OpenRelease
                   key={open.id}
                   id={open.id}
+                  role={business.role}
                   wide={wide}
                   onReleased={(text, note) => {
                     const review = {
@@ -305,10 +313,12 @@ function ReleaseList({ release: { query, work, toApprove, open, choose } }: { re
 
 function OpenRelease({
   id,
+  role,
   wide,
   onReleased,
 }: {
   id: string;
+  role: Business['role'];
   wide: boolean;
   onReleased: (text: string, tipProblem: string | null) => void;
 }) {
@@ -323,10 +333,10 @@ function OpenRelease({
         offlineNote={t`You can approve once you're back online.`}
       >
         {(work) =>
-          work.actions.includes('approve') ? (
+          waitsForApproval(work, role) ? (
             <ReleaseWork work={work} level="h2" onReleased={onReleased} />
           ) : (
-            <OwedWork work={work} />
+            <OwedWork work={work} mayPay={roleMay(role, 'pay')} />
           )
         }
       </QueryState>
@@ -334,14 +344,14 @@ function OpenRelease({
   );
 }
 
-function OwedWork({ work }: { work: Engagement }) {
+function OwedWork({ work, mayPay }: { work: Engagement; mayPay: boolean }) {
   const { t } = useLingui();
   const name = work.worker.name || t`The worker`;
   return (
     <div className="release-work">
       <WorkerHead work={work} name={name} level="h2" small />
       <Releases work={work} />
-      <OwedPay work={work} />
+      {mayPay ? <OwedPay work={work} /> : null}
       <ButtonLink kind="text" size="s" to={engagementPath(work.id, 'business')}>
         {t`See full details`}
       </ButtonLink>

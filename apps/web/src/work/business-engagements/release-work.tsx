@@ -9,7 +9,7 @@ import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
-import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { useCurrentBusiness, useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -43,7 +43,9 @@ type ReleaseWorkProps = {
 export function ReleaseWork({ work, level, onReleased }: ReleaseWorkProps) {
   const { t } = useLingui();
   const now = useNow();
-  const preview = useReleasePreview(work.id);
+  const role = useMyBusinesses().data?.find(({ id }) => id === work.business.id)?.role ?? null;
+  const mayPay = role === null || roleMay(role, 'pay');
+  const preview = useReleasePreview(mayPay ? work.id : undefined);
   const { ask, sheets } = useBusinessActs();
   const nextWork = nextLeft(work, now);
   return (
@@ -63,19 +65,40 @@ export function ReleaseWork({ work, level, onReleased }: ReleaseWorkProps) {
       />
       <HoursCompare engagement={work} />
       <Deliveries work={work} />
-      <ReleasePreviewState preview={preview}>
-        {(data) => (
-          <ReleasePay
-            work={work}
-            preview={data}
-            onPreview={() => void preview.refetch()}
-            ask={(act) => ask(act, work)}
-            onReleased={onReleased}
-          />
-        )}
-      </ReleasePreviewState>
+      {mayPay ? (
+        <ReleasePreviewState preview={preview}>
+          {(data) => (
+            <ReleasePay
+              work={work}
+              preview={data}
+              onPreview={() => void preview.refetch()}
+              ask={(act) => ask(act, work)}
+              onReleased={onReleased}
+            />
+          )}
+        </ReleasePreviewState>
+      ) : (
+        <ReleasedByColleagues work={work} ask={(act) => ask(act, work)} />
+      )}
       {sheets}
     </div>
+  );
+}
+
+/** The end of the page for a role that can't release pay. */
+function ReleasedByColleagues({ work, ask }: Pick<ReleasePayProps, 'work' | 'ask'>) {
+  const { t } = useLingui();
+  const outcome = businessNextText(work, useSettings(), useNow());
+  return (
+    <>
+      {outcome ? <p className="sm release-next">{outcome}</p> : null}
+      <p className="sm mute">
+        {work.terms.startsAt === null
+          ? t`An owner, manager, recruiter or someone in finance approves the work and releases the pay.`
+          : t`An owner, manager, recruiter or someone in finance approves the hours and releases the pay.`}
+      </p>
+      <OtherActs work={work} canCounter ask={ask} />
+    </>
   );
 }
 

@@ -9,10 +9,12 @@ const viewTeam = text('View team');
 const asRole = ({ variant }: NoticeFacts): Text => {
   if (variant === 'owner') return text('As an owner.');
   if (variant === 'manager') return text('As a manager.');
+  if (variant === 'coordinator') return text('As a coordinator.');
   return variant === 'finance' ? text('As a finance member.') : text('As a recruiter.');
 };
 const newRole = ({ variant }: NoticeFacts): Text => {
   if (variant === 'manager') return text("You're now a manager of {business}");
+  if (variant === 'coordinator') return text("You're now a coordinator of {business}");
   return variant === 'finance'
     ? text("You're now a finance member of {business}")
     : text("You're now a recruiter of {business}");
