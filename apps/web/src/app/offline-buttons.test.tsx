@@ -30,6 +30,7 @@ const opened: OpenedInvitation = {
   logoPath: null,
   verified: true,
   role: 'recruiter',
+  branches: null,
   status: 'open',
   invitedBy: 'Nadia Rahmani',
   email: 's•••@example.org',

@@ -87,6 +87,8 @@ export const openedInvitation = z.object({
   logoPath: z.string().nullable(),
   verified: z.boolean(),
   role: z.enum(memberRoles),
+  /** Names of the branches that the role is limited to; null for all. */
+  branches: z.array(z.string()).nullable(),
   status: z.enum(teamInvitationStatuses),
   invitedBy: z.string(),
   /** The invited address, which the link was mailed to; null for a link made to share. */
@@ -158,6 +160,8 @@ const receivedInvitation = z.object({
   businessId: id,
   businessName: z.string(),
   role: z.enum(memberRoles),
+  /** Names of the branches that the role is limited to; null for all. */
+  branches: z.array(z.string()).nullable(),
   invitedBy: z.string(),
   expiresAt: instant,
 });

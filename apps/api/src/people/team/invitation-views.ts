@@ -104,6 +104,7 @@ export async function openedInvitation(
     logoPath: business.logoFileId && fileContentPath(business.logoFileId),
     verified: business.status === 'verified',
     role: row.role,
+    branches: await invitedBranches(db, row),
     status: statusOf(row, scope.clock.now()),
     invitedBy: row.inviterName || business.name,
     email: row.email,
@@ -111,6 +112,16 @@ export async function openedInvitation(
     asked: accountId !== null && row.askedBy === accountId,
     expiresAt: row.expiresAt.toISOString(),
   };
+}
+
+/** Names of the branches that an invitation limits its role to; null for all. */
+export async function invitedBranches(
+  db: Db,
+  { businessId, branchIds }: Pick<InvitationRow, 'businessId' | 'branchIds'>,
+): Promise<string[] | null> {
+  if (branchIds === null) return null;
+  const namesOf = await limitNames(db, businessId);
+  return namesOf(branchIds)?.map(({ name }) => name) ?? null;
 }
 
 function readerOf(

@@ -9,7 +9,7 @@ import { cancelTask } from '../../platform/tasks/tasks.ts';
 import { reverifyOwner } from '../businesses/business-lifecycle.ts';
 import { addMember, type LockedTeam, lockTeam } from '../businesses/businesses.ts';
 import { peopleHooks } from '../hooks.ts';
-import { openedInvitation, requireInvitation, statusOf } from './invitation-views.ts';
+import { invitedBranches, openedInvitation, requireInvitation, statusOf } from './invitation-views.ts';
 import { findPerson, insertOwnerMove } from './team.sql.ts';
 import {
   consumeInvitation,
@@ -112,14 +112,18 @@ async function declineLocked(tx: Tx, scope: Scope, { row, locked, you }: LockedI
 export async function receivedInvitations(db: Db, scope: Scope): Promise<ReceivedInvitation[]> {
   const { email } = await findPerson(db, scope.actor.accountId);
   const rows = await findReceived(db, email, scope.clock.now());
-  return rows.map(({ id, businessId, businessName, role, inviterName, expiresAt }) => ({
-    id,
-    businessId,
-    businessName,
-    role,
-    invitedBy: inviterName || businessName,
-    expiresAt: expiresAt.toISOString(),
-  }));
+  const invitations: ReceivedInvitation[] = [];
+  for (const { id, businessId, businessName, role, branchIds, inviterName, expiresAt } of rows)
+    invitations.push({
+      id,
+      businessId,
+      businessName,
+      role,
+      branches: await invitedBranches(db, { businessId, branchIds }),
+      invitedBy: inviterName || businessName,
+      expiresAt: expiresAt.toISOString(),
+    });
+  return invitations;
 }
 
 /** Asks for an invitation to the caller's address, which reveals it and their name. */

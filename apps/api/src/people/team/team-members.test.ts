@@ -728,7 +728,9 @@ describe('a recruiter limited to branches', () => {
       code: 'branch/in-use',
     });
     const newcomer = await app.person({ name: 'Lia Moreno' });
-    await newcomer.api.team.accept({ token: url.split('/').at(-1) ?? '' });
+    const token = url.split('/').at(-1) ?? '';
+    expect(await newcomer.api.team.opened({ token })).toMatchObject({ branches: ['Noord'] });
+    await newcomer.api.team.accept({ token });
     expect((await newcomer.api.businesses.get({ businessId })).branchIds).toEqual([id]);
     const listed = await newcomer.api.branches.list({ businessId });
     expect(listed.branches.map(({ name }) => name)).toEqual(['Noord']);

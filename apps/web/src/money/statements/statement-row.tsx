@@ -30,7 +30,7 @@ export function StatementRow({
   const day = formatDay(line.at, timeZone);
   const what =
     side === 'business' && line.kind === 'release' && !isFees
-      ? t`Release, fee included`
+      ? t`Release from the hold, fee included`
       : entryKindText(line.kind, side);
   const workDay = line.workOn && formatCalendarDay(line.workOn);
   const details = joined(line.about, workDay === day ? null : workDay);

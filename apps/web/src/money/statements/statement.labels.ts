@@ -13,13 +13,14 @@ export function entryKindText(kind: StatementKind, side: 'worker' | 'business'):
     case 'hold_returned':
       return t`Returned`;
     case 'release':
-      return side === 'worker' ? t`Pay` : t`Release`;
+      // It leaves the balance unchanged, and would read as income without its source.
+      return side === 'worker' ? t`Pay` : t`Release from the hold`;
     case 'tip':
       return t`Tip`;
     case 'bonus':
       return t`Bonus`;
     case 'compensation':
-      return t`Compensation`;
+      return side === 'worker' ? t`Compensation` : t`Compensation from the hold`;
     case 'cleared':
       return t`Cleared`;
     case 'withdrawal':

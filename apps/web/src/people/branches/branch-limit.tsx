@@ -14,8 +14,10 @@ export function BranchLimitField({
   onChange: (branchIds: string[] | null) => void;
 }) {
   const { t } = useLingui();
-  const branches = useBranches(businessId).data?.branches ?? [];
-  if (branches.length === 0) return null;
+  const branches = useBranches(businessId).data?.branches;
+  if (!branches) return null;
+  if (branches.length === 0)
+    return <p className="sm mute">{t`Once you have branches, you can limit this person to some of them.`}</p>;
   return (
     <>
       <RadioGroup

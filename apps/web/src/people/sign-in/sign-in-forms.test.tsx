@@ -413,6 +413,7 @@ describe('creating an account', () => {
             logoPath: null,
             verified: true,
             role: 'finance',
+            branches: null,
             status: 'open',
             invitedBy: 'Nadia Rahmani',
             email: 'finance@example.org',

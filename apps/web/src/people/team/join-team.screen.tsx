@@ -16,7 +16,7 @@ import { fileUrl } from '../../lib/forms/stored-file.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
 import { type SessionUser, useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { allOf, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Avatar } from '../../ui/art/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -81,7 +81,7 @@ function Unknown() {
 
 function OpenInvitation({ token, opened }: { token: string; opened: OpenedInvitation }) {
   const { t } = useLingui();
-  const { businessName: name, invitedBy, role } = opened;
+  const { businessName: name, invitedBy, role, branches } = opened;
   return (
     <div className="col g5">
       <div className="row g4">
@@ -107,6 +107,11 @@ function OpenInvitation({ token, opened }: { token: string; opened: OpenedInvita
               </Trans>
             </p>
             <p className="mute mt1">{roleMeaning(role)}</p>
+            {branches === null ? null : (
+              <p className="mt1 break">
+                <Trans>Only for: {allOf(branches)}</Trans>
+              </p>
+            )}
             <p className="sm mute mt2">
               <Trans>Open until {formatDate(opened.expiresAt, ownTimeZone())}.</Trans>
             </p>

@@ -6,7 +6,7 @@ import { apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { side } from '../../lib/device/device-setting.ts';
 import { useAction } from '../../lib/pages/use-action.ts';
-import { formatDate, ownTimeZone } from '../../lib/words/format.ts';
+import { allOf, formatDate, ownTimeZone } from '../../lib/words/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -34,7 +34,7 @@ function Received({ invitation }: { invitation: ReceivedInvitation }) {
   const navigate = useNavigate();
   const { acceptReceived, declineReceived } = useJoining();
   const action = useAction();
-  const { id: teamInvitationId, businessName, invitedBy, role, expiresAt } = invitation;
+  const { id: teamInvitationId, businessName, invitedBy, role, branches, expiresAt } = invitation;
   const join = () =>
     action.run(async () => {
       const joined = await acceptReceived.mutateAsync({ teamInvitationId });
@@ -59,6 +59,11 @@ function Received({ invitation }: { invitation: ReceivedInvitation }) {
         </Trans>
       </p>
       <p className="mute">{roleMeaning(role)}</p>
+      {branches === null ? null : (
+        <p className="break">
+          <Trans>Only for: {allOf(branches)}</Trans>
+        </p>
+      )}
       <p className="sm mute mt2">
         <Trans>Open until {formatDate(expiresAt, ownTimeZone())}.</Trans>
       </p>

@@ -286,6 +286,7 @@ const opened = (change: Partial<OpenedInvitation> = {}): OpenedInvitation => ({
   logoPath: null,
   verified: true,
   role: 'recruiter',
+  branches: null,
   status: 'open',
   invitedBy: 'Nadia Rahmani',
   email: 'leila@example.org',
@@ -324,13 +325,14 @@ describe('an invitation to a team', () => {
   it("is accepted by its addressee, or shows why it can't be", async () => {
     let over = true;
     const { api } = openLink({
-      'team.opened': opened(),
+      'team.opened': opened({ branches: ['Noord', 'West'] }),
       'team.accept': () => {
         if (over) throw refuse('team/invitation-over', { status: 'revoked' });
         return { businessId: id('b1'), role: 'recruiter' as const };
       },
     });
     fireEvent.click(await screen.findByRole('button', { name: 'Join Kopi & Crumb' }));
+    expect(screen.getByText('Only for: Noord and West')).toBeTruthy();
     expect(await screen.findByText(/can't be used any more/)).toBeTruthy();
     over = false;
     press('Join Kopi & Crumb');

@@ -71,6 +71,7 @@ describe('the dashboard of a business', () => {
           businessId: id('12'),
           businessName: 'Zoutman Feesten',
           role: 'recruiter',
+          branches: null,
           invitedBy: 'Nadia Zoutman',
           expiresAt: '2026-11-28T10:00:00Z',
         },
