@@ -138,6 +138,9 @@ export function operation(meta: OperationMeta): Builder {
 /** UUIDv7, made in the app. */
 export const id = z.uuid();
 
+/** A person, business or record that an answer names without describing it. */
+export const idAndName = z.object({ id, name: z.string() });
+
 /** Server time, ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true });
 

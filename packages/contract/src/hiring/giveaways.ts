@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
 import type { Move } from '../moves.ts';
-import { id, instant, operation, version } from '../operation.ts';
+import { id, idAndName, instant, operation, version } from '../operation.ts';
 import { giveawayModes } from '../people/branches.rules.ts';
 import { hiringLimits } from './limits.ts';
 
@@ -79,7 +79,7 @@ export const giveaway = z.object({
   /** The caller: who gives the shift away, someone who may take or took it, or the business. */
   side: z.enum(['giver', 'taker', 'business']),
   jobId: id,
-  business: z.object({ id, name: z.string() }),
+  business: idAndName,
   title: z.string(),
   /** Only the booked worker sees the exact place. */
   area: z.string(),
@@ -103,8 +103,8 @@ export const giveaway = z.object({
   /** The shift that the taker gives in exchange; null if none. */
   swap: swapShift.nullable(),
   /** Null for workers, who don't learn each other's full names. */
-  giver: z.object({ id, name: z.string() }).nullable(),
-  taker: z.object({ id, name: z.string() }).nullable(),
+  giver: idAndName.nullable(),
+  taker: idAndName.nullable(),
   /**
    * The caller's booking: the giver's, after a swap their new one, or the taker's once done. The business has both;
    * the first one counts.

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { id, operation } from '../operation.ts';
+import { id, idAndName, operation } from '../operation.ts';
 import { labelName } from '../people/names.ts';
 import { categoryIds } from '../people/taxonomy.ts';
 import { blockHasDays, blockWithoutDays, jobDraft, postedShift } from './job-posting.ts';
-import { job, jobBranch } from './jobs.ts';
+import { job } from './jobs.ts';
 import { hiringLimits } from './limits.ts';
 
 /** The parts of a shift in its template. The date is chosen each time; photos belong to one job. */
@@ -22,7 +22,7 @@ export const jobTemplate = z.object({
   name: z.string(),
   title: z.string(),
   category: z.enum(categoryIds),
-  branch: jobBranch.nullable(),
+  branch: idAndName.nullable(),
   /** Hourly, in minor units; null for a template without pay. */
   payMinor: z.number().int().nullable(),
   currency,

@@ -5,6 +5,7 @@ import {
   day,
   type Effect,
   id,
+  idAndName,
   instant,
   line,
   type OperationMeta,
@@ -134,8 +135,6 @@ export const textShape = <Name extends OptionalText>(names: readonly Name[]) =>
     z.ZodNullable<z.ZodString>
   >;
 
-export const jobBranch = z.object({ id, name: z.string() });
-
 /** A shift of a series, each a separate job. */
 const seriesDate = z.object({
   jobId: id,
@@ -219,7 +218,7 @@ export const job = jobCard.extend({
       area: z.string(),
       ...textShape(textsFor('members')),
       /** The branch with its own address, which can differ from the job's. */
-      branch: jobBranch.extend({ address: z.string(), lat: z.number(), lng: z.number() }).nullable(),
+      branch: idAndName.extend({ address: z.string(), lat: z.number(), lng: z.number() }).nullable(),
       /** The screening rules that fired for a job in review, and its start. */
       review: z.object({ rules: z.array(z.enum(screeningRules)), at: instant }).nullable(),
     })
@@ -236,7 +235,7 @@ export const listedJob = jobCard.extend({
   newApplicants: z.number().int(),
   hired: z.number().int(),
   offered: z.number().int(),
-  branch: jobBranch.nullable(),
+  branch: idAndName.nullable(),
   actions: z.array(z.enum(jobActions)),
   /**
    * The totals of all matching shifts in the job's series, including this one, in a grouped list; null for

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, idAndName, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { stages } from './applicants.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { jobCard } from './jobs.ts';
@@ -9,7 +9,7 @@ import { hiringLimits } from './limits.ts';
 export const applicantNote = z.object({
   id,
   text: z.string(),
-  author: z.object({ id, name: z.string() }),
+  author: idAndName,
   at: instant,
   own: z.boolean(),
 });

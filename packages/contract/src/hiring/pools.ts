@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, idAndName, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { labelName } from '../people/names.ts';
 import { workerCard } from '../people/profiles.ts';
 import { hiringLimits } from './limits.ts';
@@ -13,7 +13,7 @@ export type Pool = z.infer<typeof pool>;
 
 export const savedState = z.object({
   workerId: id,
-  pools: z.array(z.object({ id, name: z.string() })),
+  pools: z.array(idAndName),
   tags: z.array(z.string()),
   notes: z.number().int(),
 });

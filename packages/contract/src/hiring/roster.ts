@@ -3,7 +3,7 @@ import { addDays, daysPerWeek } from '../durations.ts';
 import { engagementStatuses } from '../engagement-statuses.ts';
 import { downloadLink } from '../money/downloads.ts';
 import { currency } from '../money.ts';
-import { clockTime, day, id, instant, line, operation } from '../operation.ts';
+import { clockTime, day, id, idAndName, instant, line, operation } from '../operation.ts';
 import { blockHasDays, blockWithoutDays, postedShift } from './job-posting.ts';
 import { jobStatuses } from './jobs.rules.ts';
 import { job } from './jobs.ts';
@@ -33,7 +33,7 @@ export const rosterShift = z.object({
   jobId: id,
   title: z.string(),
   status: z.enum(jobStatuses),
-  branch: z.object({ id, name: z.string() }).nullable(),
+  branch: idAndName.nullable(),
   startsAt: instant,
   endsAt: instant,
   timeZone: z.string(),

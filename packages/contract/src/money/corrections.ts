@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency } from '../money.ts';
-import { id, instant } from '../operation.ts';
+import { id, idAndName, instant } from '../operation.ts';
 import { correctionProblems } from './corrections.rules.ts';
 
 const minor = z.number().int();
@@ -33,8 +33,8 @@ export const correctionEffect = z.object({
   /**
    * The person paid; for a reward, the person who earned it, even if it was paid to their business's balance.
    */
-  worker: z.object({ id, name: z.string() }),
-  business: z.object({ id, name: z.string() }).nullable(),
+  worker: idAndName,
+  business: idAndName.nullable(),
   workerLosesMinor: minor,
   /** A reward that went to its balance. */
   businessLosesMinor: minor,

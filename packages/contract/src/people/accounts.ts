@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { houseRules, suspensionScopes } from '../house-rules.ts';
 import { limits } from '../limits.ts';
 import { memberRoles } from '../member-roles.ts';
-import { id, instant, operation } from '../operation.ts';
+import { id, idAndName, instant, operation } from '../operation.ts';
 import { businessStatuses } from './businesses.rules.ts';
 import { peopleLimits } from './limits.ts';
 import { personName } from './names.ts';
@@ -27,7 +27,7 @@ export const returnPath = z
 const restriction = z.object({
   sanctionId: id,
   /** Null for the account itself. */
-  business: z.object({ id, name: z.string() }).nullable(),
+  business: idAndName.nullable(),
   /** Null for a business whose verification was refused. */
   scope: z.enum(suspensionScopes).nullable(),
   rule: z.enum(houseRules),

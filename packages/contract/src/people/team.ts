@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { memberRoles } from '../member-roles.ts';
-import { id, instant, operation, pageInput, pageOf } from '../operation.ts';
+import { id, idAndName, instant, operation, pageInput, pageOf } from '../operation.ts';
 import { branchLimits } from './branches.rules.ts';
 import { accountEmail } from './email.ts';
 import { invitationTokenShape, rolesBelowOwner, teamLimits } from './team.rules.ts';
@@ -14,7 +14,7 @@ export type TeamInvitationStatus = (typeof teamInvitationStatuses)[number];
 export const memberActions = ['change-role', 'remove', 'leave', 'offer-ownership'] as const;
 export type MemberAction = (typeof memberActions)[number];
 
-const branchNames = z.array(z.object({ id, name: z.string() })).nullable();
+const branchNames = z.array(idAndName).nullable();
 
 /** Branches to limit a recruiter or coordinator to; null for all. */
 const branchIds = z.array(id).min(1).max(branchLimits.branches).nullable().default(null);

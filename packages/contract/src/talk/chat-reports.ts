@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { id, instant, operation, prose } from '../operation.ts';
+import { id, idAndName, instant, operation, prose } from '../operation.ts';
 import { chatSides, message } from './messages.ts';
 
 export const chatReportReasons = ['harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other'] as const;
@@ -16,8 +16,8 @@ export const chatReport = z.object({
   note: z.string(),
   by: z.object({ accountId: id, name: z.string(), side: z.enum(chatSides) }),
   job: z.object({ id, title: z.string() }),
-  business: z.object({ id, name: z.string() }),
-  worker: z.object({ id, name: z.string() }),
+  business: idAndName,
+  worker: idAndName,
   /** The reported message with up to 10 around it, or the newest 20. Redacted ones still have their text. */
   seq: z.number().int().nullable(),
   messages: z.array(message),
@@ -30,8 +30,8 @@ export type ChatReport = z.infer<typeof chatReport>;
 export const frozenConversation = z.object({
   conversationId: id,
   job: z.object({ id, title: z.string() }),
-  business: z.object({ id, name: z.string() }),
-  worker: z.object({ id, name: z.string() }),
+  business: idAndName,
+  worker: idAndName,
   /** The time it was frozen, and the reason that both sides read. */
   at: instant,
   reason: z.string(),

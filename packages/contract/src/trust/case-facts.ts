@@ -5,7 +5,7 @@ import { unmatchedPayment } from '../money/bank-transfers.ts';
 import { correctionEffect, goodwillPayment, ledgerEntry } from '../money/corrections.ts';
 import { fundings } from '../money/funding.ts';
 import { currency } from '../money.ts';
-import { id, instant } from '../operation.ts';
+import { id, idAndName, instant } from '../operation.ts';
 import { businessReview } from '../people/business-verification.ts';
 import { certificateReview } from '../people/certificates.ts';
 import { storedFile } from '../people/files.ts';
@@ -49,7 +49,7 @@ export type PayEffect = z.infer<typeof payEffect>;
 export const noShowOutcomes = ['reported', 'open', 'confirmed', 'worked'] as const;
 
 /** What happened before on one side of a case about pay, apart from the work of the case. */
-const sideHistory = z.object({
+export const sideHistory = z.object({
   /** Completed work with pay, anywhere for a worker. */
   completed: z.number().int(),
   /** Disputes about pay, however they ended. */
@@ -60,6 +60,13 @@ const sideHistory = z.object({
   noShows: z.array(
     z.object({ engagementId: id, title: z.string(), at: instant, outcome: z.enum(noShowOutcomes) }),
   ),
+});
+export type SideHistory = z.infer<typeof sideHistory>;
+export const payHistory = z.object({
+  worker: sideHistory,
+  business: sideHistory,
+  /** Work that the worker completed for this business. */
+  together: z.number().int(),
 });
 
 /** A dispute or contested no-show (ADR 86). Amounts in minor units of `currency`. */
@@ -74,8 +81,8 @@ export const payCase = z.object({
   timeZone: z.string(),
   startsAt: instant.nullable(),
   endsAt: instant.nullable(),
-  worker: z.object({ id, name: z.string() }),
-  business: z.object({ id, name: z.string() }),
+  worker: idAndName,
+  business: idAndName,
   currency,
   plannedMinor: minor,
   /** The total each side considers right; null if it named none. */
@@ -98,15 +105,7 @@ export const payCase = z.object({
   /** Check-ins refused for a wrong code, in order, at most 20. `onKiosk`: a PIN on the tablet at the door. */
   wrongCodes: z.array(z.object({ at: instant, onKiosk: z.boolean() })).default([]),
   /** Null in cases that were decided before it was part of them. */
-  history: z
-    .object({
-      worker: sideHistory,
-      business: sideHistory,
-      /** Work that the worker completed for this business. */
-      together: z.number().int(),
-    })
-    .nullable()
-    .default(null),
+  history: payHistory.nullable().default(null),
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
   /** Files that a side added to its steps of the dispute, in order. */
@@ -140,7 +139,7 @@ export type StaffThread = z.infer<typeof staffThread>;
 /** A charged-back card payment. It is answered at the payment provider, which reports the outcome. */
 export const chargebackCase = z.object({
   chargeId: id,
-  business: z.object({ id, name: z.string() }),
+  business: idAndName,
   purpose: z.enum(['hold', 'top_up', 'cover', 'tip']),
   description: z.string(),
   currency,
@@ -166,10 +165,10 @@ export const authorityReport = z.object({
   /** The text that the authority received, word for word; null in reports recorded without it. */
   passedOn: z.string().nullable(),
   reason: z.string(),
-  recordedBy: z.object({ id, name: z.string() }),
+  recordedBy: idAndName,
   recordedAt: instant,
   state: z.enum(authorityReportStates),
-  decidedBy: z.object({ id, name: z.string() }).nullable(),
+  decidedBy: idAndName.nullable(),
   decidedAt: instant.nullable(),
   note: z.string().nullable(),
 });

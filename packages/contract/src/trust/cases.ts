@@ -6,6 +6,7 @@ import { languages } from '../languages.ts';
 import { currency } from '../money.ts';
 import {
   id,
+  idAndName,
   instant,
   line,
   operation,
@@ -37,7 +38,6 @@ import { staffTicketMessage } from './tickets.ts';
 
 const kind = z.enum(caseKinds);
 const caseRef = z.object({ kind, subjectId: id });
-const staff = z.object({ id, name: z.string() });
 
 /** A line of the queue. It names no person but operators, so that reading it needs no reason. */
 export const caseItem = z.object({
@@ -45,14 +45,14 @@ export const caseItem = z.object({
   title: z.string(),
   /** A code of its kind: the reason of a report, the category of a ticket, the cause of a dispute. */
   tag: z.string().nullable(),
-  business: z.object({ id, name: z.string() }).nullable(),
+  business: idAndName.nullable(),
   openedAt: instant,
   deadline: instant,
   priority: z.enum(casePriorities),
-  claimedBy: staff.nullable(),
+  claimedBy: idAndName.nullable(),
   claimedAt: instant.nullable(),
   /** The operator whom a rule assigns it to while nobody has claimed it. Anyone with the role may claim it. */
-  assignedTo: staff.nullable(),
+  assignedTo: idAndName.nullable(),
   /** The operator who handed the case over to the one who claimed it. */
   handedBy: z.string().nullable(),
   /**
@@ -77,15 +77,15 @@ export const caseAssignment = z.object({
   id,
   kind: kind.nullable(),
   language: z.enum(languages).nullable(),
-  operator: staff,
+  operator: idAndName,
 });
 export type CaseAssignment = z.infer<typeof caseAssignment>;
 
 export const caseEntry = z.object({
   id,
   what: z.enum(['note', 'claim', 'release', 'hand-over', 'priority']),
-  by: staff,
-  to: staff.nullable(),
+  by: idAndName,
+  to: idAndName.nullable(),
   body: z.string(),
   at: instant,
 });
@@ -134,7 +134,7 @@ export const closedCase = caseItem
      */
     decision: z.string(),
     /** Null if no operator decided it as this case. */
-    by: staff.nullable(),
+    by: idAndName.nullable(),
     decidedAt: instant,
   });
 export type ClosedCase = z.infer<typeof closedCase>;
@@ -362,7 +362,7 @@ export const cases = {
     .route({ method: 'GET', path: '/operators/colleagues', summary: 'All operators with their roles' })
     .output(
       z.array(
-        staff.extend({
+        idAndName.extend({
           roles: z.array(z.enum(operatorRoles)),
           /** False if they can't open the console yet, for lack of a second step. */
           hasSecondFactor: z.boolean(),
@@ -376,7 +376,7 @@ export const cases = {
       summary: 'The other operators who look at an open case now; asking shows them that you do',
     })
     .input(caseRef)
-    .output(z.array(staff)),
+    .output(z.array(idAndName)),
   get: operation({
     access: 'operator',
     operator: { may: 'queue', needs: 'reason', case: 'input' },

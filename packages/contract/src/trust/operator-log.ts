@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseKinds } from '../case-kinds.ts';
-import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
+import { id, idAndName, instant, line, operation, pageInput, pageOf } from '../operation.ts';
 import { searchKinds } from './staff-search.rules.ts';
 
 const operationMax = 120;
@@ -10,7 +10,7 @@ export const loggedCall = z.object({
   /** Its position in the hash chain, from 1. */
   no: z.number().int(),
   at: instant,
-  operator: z.object({ id, name: z.string() }),
+  operator: idAndName,
   /** Method and path, such as `GET /operators/cases/{kind}/{subjectId}`. */
   operation: z.string(),
   subjectIds: z.array(id),

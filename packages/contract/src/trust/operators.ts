@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { houseRules } from '../house-rules.ts';
 import { limits } from '../limits.ts';
-import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, idAndName, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { operatorRoles } from '../operator-roles.ts';
 import { accountEmail } from '../people/email.ts';
 import { labelName } from '../people/names.ts';
@@ -51,10 +51,9 @@ export const operatorSession = z.object({
 });
 export type OperatorSession = z.infer<typeof operatorSession>;
 
-const staff = z.object({ id, name: z.string() });
 const roles = z.array(z.enum(operatorRoles)).max(operatorRoles.length);
 
-export const operatorView = staff.extend({
+export const operatorView = idAndName.extend({
   email: z.string(),
   roles,
   addedAt: instant,
@@ -66,7 +65,7 @@ export type OperatorView = z.infer<typeof operatorView>;
 /** A change of an operator's roles that another owner approves: from no roles it appoints, to no roles it ends. */
 export const operatorChange = secondApproval
   .omit({ kind: true, subjectId: true, amountMinor: true, currency: true })
-  .extend({ account: staff.extend({ email: z.string() }), previousRoles: roles, roles });
+  .extend({ account: idAndName.extend({ email: z.string() }), previousRoles: roles, roles });
 export type OperatorChange = z.infer<typeof operatorChange>;
 
 const ownersOnly = { access: 'operator', operator: { may: 'operators', needs: 'nothing' } } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobStatuses } from '../hiring/jobs.rules.ts';
 import { payUnits } from '../hiring/jobs.ts';
 import { currency } from '../money.ts';
-import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, idAndName, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { businessStatuses } from '../people/businesses.rules.ts';
 import { storedFile } from '../people/files.ts';
 import { sides } from '../sides.ts';
@@ -85,9 +85,9 @@ export const reportCase = z.object({
     /** Null for a worker. */
     status: z.enum([...jobStatuses, ...businessStatuses, ...reviewStates]).nullable(),
   }),
-  business: z.object({ id, name: z.string() }).nullable(),
+  business: idAndName.nullable(),
   author: z.enum(sides).nullable(),
-  worker: z.object({ id, name: z.string() }).nullable(),
+  worker: idAndName.nullable(),
   /**
    * The work that a review is about, or the last work before the report between its sides. `engagementId` is null
    * if they only wrote about a job.

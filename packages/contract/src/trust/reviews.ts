@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   id,
+  idAndName,
   instant,
   operation,
   pageInput,
@@ -110,8 +111,8 @@ export const flaggedReview = z.object({
   side: z.enum(sides),
   state: z.enum(reviewStates),
   author: z.string(),
-  worker: z.object({ id, name: z.string() }),
-  business: z.object({ id, name: z.string() }),
+  worker: idAndName,
+  business: idAndName,
   stars,
   body: z.string(),
   replyBody: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { houseRules, suspensionScopes } from '../house-rules.ts';
-import { id, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { id, idAndName, instant, operation, pageInput, pageOf, prose } from '../operation.ts';
 import { businessStatuses } from '../people/businesses.rules.ts';
 import {
   reportMeasures,
@@ -32,7 +32,7 @@ export const sanction = z.object({
   /** The name of a document is its kind; empty once it is deleted. */
   target: z.object({ kind: z.enum(sanctionTargets), id: id.nullable(), name: z.string() }),
   /** The business concerned; null for the reader's own account. */
-  business: z.object({ id, name: z.string() }).nullable(),
+  business: idAndName.nullable(),
   scope: z.enum(suspensionScopes).nullable(),
   rule: z.enum(houseRules),
   facts: z.string(),

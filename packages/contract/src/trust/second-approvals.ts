@@ -4,10 +4,8 @@ import { limits } from '../limits.ts';
 import { correctionEffect, goodwillQuote, ledgerEntry } from '../money/corrections.ts';
 import { creditQuote } from '../money/credit-limits.ts';
 import { currency } from '../money.ts';
-import { id, instant, operation, prose, version } from '../operation.ts';
+import { id, idAndName, instant, operation, prose, version } from '../operation.ts';
 import { approvalKinds, approvalLimits, approvalStates } from './second-approvals.rules.ts';
-
-const staff = z.object({ id, name: z.string() });
 
 /** A decision of one operator that takes effect once another one approves it. Minor units of `currency`. */
 export const secondApproval = z.object({
@@ -19,11 +17,11 @@ export const secondApproval = z.object({
   currency,
   /** The requesting operator's reason. The people concerned see it once the decision is approved. */
   reason: z.string(),
-  requestedBy: staff,
+  requestedBy: idAndName,
   requestedAt: instant,
   expiresAt: instant,
   state: z.enum(approvalStates),
-  decidedBy: staff.nullable(),
+  decidedBy: idAndName.nullable(),
   decidedAt: instant.nullable(),
   note: z.string().nullable(),
 });

@@ -6,7 +6,7 @@ import { languages } from '../languages.ts';
 import { memberRoles } from '../member-roles.ts';
 import { goodwillPayment, ledgerEntry } from '../money/corrections.ts';
 import { currency } from '../money.ts';
-import { id, instant, line, operation, pageInput, pageOf } from '../operation.ts';
+import { id, idAndName, instant, line, operation, pageInput, pageOf } from '../operation.ts';
 import { businessStatuses } from '../people/businesses.rules.ts';
 import { caseItem } from './cases.ts';
 import { runningWork, sanction } from './sanctions.ts';
@@ -92,9 +92,7 @@ export const customerOverview = z.object({
       /** Null without one in the history, which is kept for a while. */
       lastSignIn: z.object({ at: instant, device: z.string() }).nullable(),
       /** The businesses they work for, by name. */
-      memberships: z.array(
-        z.object({ business: z.object({ id, name: z.string() }), role: z.enum(memberRoles) }),
-      ),
+      memberships: z.array(z.object({ business: idAndName, role: z.enum(memberRoles) })),
     })
     .nullable(),
   checks: z.array(
@@ -123,7 +121,7 @@ export const timelineEvent = z.object({
   note: z.string().nullable(),
   /** The operator who decided. */
   by: z.string().nullable(),
-  business: z.object({ id, name: z.string() }).nullable(),
+  business: idAndName.nullable(),
   case: z.object({ kind: z.enum(caseKinds), subjectId: id }).nullable(),
   record: z.object({ kind, id }).nullable(),
   amountMinor: z.number().int().nullable(),

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { fundings } from '../money/funding.ts';
 import { release } from '../money/releases.ts';
 import type { Move } from '../moves.ts';
-import { id, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
+import { id, idAndName, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
 import { storedFile } from '../people/files.ts';
 import { businessRef, sides, stepOf, workerRef } from '../sides.ts';
 import { disputeActions, disputeStatuses } from './disputes.rules.ts';
@@ -220,7 +220,7 @@ export const engagementCard = z.object({
   business: businessRef,
   worker: workerRef,
   /** The job's branch; null without one, and for the worker. */
-  branch: z.object({ id, name: z.string() }).nullable(),
+  branch: idAndName.nullable(),
   terms,
   funding: z.enum(fundings),
   checkedInAt: instant.nullable(),
@@ -348,8 +348,8 @@ const workingPerson = z.object({
   endsAt: instant,
   timeZone: z.string(),
   checkedInAt: instant.nullable(),
-  business: z.object({ id, name: z.string() }),
-  branch: z.object({ id, name: z.string() }).nullable(),
+  business: idAndName,
+  branch: idAndName.nullable(),
 });
 export type WorkingPerson = z.infer<typeof workingPerson>;
 

@@ -3,7 +3,7 @@ import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Side } from '@nearhand/contract/sides';
 import type { Message } from '@nearhand/contract/talk/messages';
-import type { ChargebackCase, PayCase, PayEffect } from '@nearhand/contract/trust/case-facts';
+import type { ChargebackCase, PayCase, PayEffect, SideHistory } from '@nearhand/contract/trust/case-facts';
 import { type ChatKind, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { boundsProblem, type PayBounds, workedBounds } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
@@ -146,8 +146,6 @@ async function findWorkOf(
   );
   return rows[0];
 }
-
-type SideHistory = NonNullable<PayCase['history']>['worker'];
 
 const noShowsShown = 10;
 

@@ -100,6 +100,7 @@ export const helpFacts = {
   jobLife: (s) => days(s.jobLifeDays),
   decideBy: (s) => days(s.decideByDays),
   openJobsWhileUnverified: (s) => formatNumber(s.openJobsWhileUnverified),
+  datesWhileUnverified: () => formatNumber(limits.datesWhileUnverified),
   businessesWhileUnverified: (s) => formatNumber(s.businessesWhileUnverified),
   applicationsPerDay: (s) => formatNumber(s.applicationsPerDay),
   checkout: (s) => minutes(s.checkoutMinutes),
