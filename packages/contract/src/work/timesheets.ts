@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxMinor } from '../arithmetic.ts';
 import { dayMs, minuteMs } from '../durations.ts';
 import { limits } from '../limits.ts';
 import { id, instant, operation, prose } from '../operation.ts';
@@ -98,12 +99,17 @@ export const timesheets = {
     .output(engagement),
   approve: operation({
     access: 'member',
-    errors: [...engagementMoveErrors, 'payment/hold-short'],
+    errors: [...engagementMoveErrors, 'payment/hold-short', 'payment/balance-short'],
     effects: ['money'],
     whileSuspended: 'owed',
   })
     .route(engagementMove('approve', 'Approve hours or a delivery and release the pay'))
-    .input(engagementOne)
+    .input(
+      engagementOne.extend({
+        /** What the balance may add to a hold that is too small, fee included; it adds only what is missing. */
+        addMinor: z.number().int().min(1).max(maxMinor).optional(),
+      }),
+    )
     .output(engagement),
   rule: operation({ access: 'member', errors: ['business/not-found', 'business/not-allowed'] })
     .route({

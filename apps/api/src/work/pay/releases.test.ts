@@ -125,12 +125,28 @@ describe('an approval', () => {
     });
   });
 
+  it('adds what is missing from the balance and approves in one step, up to the amount agreed to', async () => {
+    const work = await submitted(await hired(), 60);
+    const missingMinor = 14_875 + 1_488 - holdMinor;
+    const approve = (addMinor: number) => cast.nadia.api.timesheets.approve({ ...refOf(work), addMinor });
+    expect(await failure(approve(missingMinor - 1))).toMatchObject({ code: 'payment/hold-short' });
+    expect(await balance()).toBe(50_000 - holdMinor);
+    expect(await approve(missingMinor)).toMatchObject({ status: 'completed' });
+    expect(await approve(missingMinor)).toMatchObject({ status: 'completed' });
+    expect(await pending()).toBe(14_875);
+    expect(await balance()).toBe(50_000 - 14_875 - 1_488);
+    await expectSoundLedger();
+  });
+
   it('covers by card when the charge succeeds', async () => {
     const work = await submitted(await hired({}, 15_000), 60);
     const card = await makeCard(app.db, hirer(), cast.business.id, testCards.paysMastercard);
     const funding = { from: 'card' as const, cardId: card.id };
     expect(
       await failure(cast.nadia.api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } })),
+    ).toMatchObject({ code: 'payment/balance-short' });
+    expect(
+      await failure(cast.nadia.api.timesheets.approve({ ...refOf(work), addMinor: 1_925 })),
     ).toMatchObject({ code: 'payment/balance-short' });
     const first = await cast.nadia.api.pay.cover({ engagementId: work.id, funding });
     expect(first.charge).toMatchObject({ purpose: 'cover', status: 'created', amountMinor: 1_925 });

@@ -1,5 +1,7 @@
+import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { requireCovered } from '../../money/holds/release-quotes.ts';
+import { addMissing } from '../../money/holds/cover.ts';
+import { quoteRelease, requireCovered } from '../../money/holds/release-quotes.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -10,6 +12,7 @@ import {
   requireEngagementMove,
 } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
+import { workToPay } from '../engagements/engagements.ts';
 import { settlePay } from '../settlement/settlement.ts';
 
 /** The submitted hours, or the price of the task, in minor units. */
@@ -20,11 +23,15 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
   return claim.amountMinor;
 }
 
-/** Approves hours or a delivery, which releases unpaid pay. The hold must cover it. For recruiters. */
+/**
+ * Approves hours or a delivery, which releases unpaid pay. For members who pay. The hold must cover it; the balance
+ * adds what is missing, up to `addMinor`, so that it never takes more than the member agreed to.
+ * @throws payment/hold-short, payment/balance-short (data: missingMinor, currency)
+ */
 export async function approveWork(
   tx: Tx,
   scope: Scope,
-  input: { engagementId: string; version: number },
+  input: { engagementId: string; version: number; addMinor?: number },
 ): Promise<Engagement> {
   const { row, mover, repeated } = await openEngagement(tx, scope, {
     ...input,
@@ -36,6 +43,14 @@ export async function approveWork(
   if (requireEngagementMove(row, 'approve', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
   const amountMinor = await approvableMinor(tx, row);
+  const { missingMinor } = await quoteRelease(tx, row.id, amountMinor);
+  if (missingMinor > 0 && missingMinor <= (input.addMinor ?? 0))
+    await addMissing(tx, scope, workToPay(row, scope), {
+      payMinor: amountMinor,
+      funding: { from: 'balance' },
+      description: `Pay added: ${row.terms.title}`,
+      returnPath: engagementPath(row.id, 'business'),
+    });
   await requireCovered(tx, row.id, amountMinor);
   await settlePay(tx, scope, row, { action: 'approve', mover, amountMinor });
   return viewEngagement(tx, scope, row.id);

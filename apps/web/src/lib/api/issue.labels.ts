@@ -53,6 +53,7 @@ const fieldText: Readonly<Record<string, MessageDescriptor>> = {
   domain: msg`Website`,
   countryCode: msg`Country`,
   amountMinor: msg`Amount`,
+  addMinor: msg`Amount`,
   limitMinor: msg`Monthly limit`,
   payMinor: msg`Pay`,
   minPay: msg`Pay`,

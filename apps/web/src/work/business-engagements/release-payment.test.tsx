@@ -325,6 +325,20 @@ describe('releasing payment', () => {
     );
   });
 
+  it('adds what the hold lacks and releases the pay in one step if the balance covers it', async () => {
+    const work = submitted();
+    const { api } = open([work], {
+      'wallet.get': sampleWallet({ availableMinor: 3_960 }),
+      'pay.releasePreview': preview({ payMinor: 14_400, workerGetsMinor: 14_400, missingMinor: 3_960 }),
+      'timesheets.approve': sampleEngagement({ ...work, status: 'completed' }),
+    });
+    await press('Add €39.60 and release €144');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Release €144 to Leila?' }));
+    expect(sheet.getByText(/^€39\.60 is added to the hold from your balance first/)).toBeTruthy();
+    fireEvent.click(sheet.getByRole('button', { name: 'Release €144' }));
+    await waitFor(() => expect(api.inputs('timesheets.approve')).toMatchObject([{ addMinor: 3_960 }]));
+  });
+
   it('shows overtime as the reason only when more hours were submitted than planned', async () => {
     const short = preview({ payMinor: 5_400, workerGetsMinor: 5_400, missingMinor: 540 });
     open([submitted()], { 'pay.releasePreview': short });

@@ -9,6 +9,7 @@ import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
+import { balanceIn, useWallet } from '../../money/wallet/wallet.api.ts';
 import { useCurrentBusiness, useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -113,8 +114,8 @@ function useRelease({ work, onReleased }: Pick<ReleaseWorkProps, 'work' | 'onRel
   const name = work.worker.name || t`The worker`;
   const tipMinor = minorFromTyped(typedTip, minorDigits(currency));
   const tipProblem = typedTip.trim() === '' ? undefined : tipError(typedTip, currency);
-  const release = async () => {
-    await approve.mutateAsync({ engagementId: work.id, version: work.version });
+  const release = async (addMinor?: number) => {
+    await approve.mutateAsync({ engagementId: work.id, version: work.version, addMinor });
     let problem: string | null = null;
     if (tipMinor !== null)
       await tip.mutateAsync({ engagementId: work.id, amountMinor: tipMinor }).catch((error: unknown) => {
@@ -145,6 +146,9 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
   // The record says less than the claim, so proposing its hours is the safe choice, until money was added for more.
   const wasCovered = data.missingMinor === 0 && data.alreadyPaidMinor + data.payMinor > terms.payTotalMinor;
   const proposesFirst = isAboveRecord && !wasCovered;
+  const { missingMinor } = data;
+  const wallet = useWallet(work.business.id).data;
+  const addsMissing = missingMinor > 0 && balanceIn(wallet, data.currency) >= missingMinor;
   return (
     <div className="release-work">
       <ReleaseHold work={work} preview={data} />
@@ -177,7 +181,7 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
         <OtherActs work={work} canCounter={!proposesFirst} ask={ask} />
       </div>
       <div className="col g2 release-acts">
-        {data.missingMinor > 0 ? (
+        {missingMinor > 0 && !addsMissing ? (
           <PlainButton
             className="link sm warn release-missing"
             onClick={() => {
@@ -198,10 +202,16 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
             kind={proposesFirst ? 'out' : 'go'}
             full
             needsNetwork
-            disabled={data.missingMinor > 0 || tipProblem !== undefined || !work.actions.includes('approve')}
+            disabled={
+              (missingMinor > 0 && !addsMissing) ||
+              tipProblem !== undefined ||
+              !work.actions.includes('approve')
+            }
             onClick={() => setAsking(true)}
           >
-            {t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
+            {addsMissing
+              ? t`Add ${money(missingMinor)} and release ${money(data.workerGetsMinor)}`
+              : t`Release ${money(data.workerGetsMinor + (tipProblem ? 0 : (tipMinor ?? 0)))} to ${first}`}
           </Button>
         </div>
       </div>
@@ -216,10 +226,14 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
             preview={data}
             tipMinor={tipMinor ?? 0}
             action={action}
-            onSend={release}
+            onSend={() => release(addsMissing ? missingMinor : undefined)}
             onDone={() => setAsking(false)}
             onClose={() => setAsking(false)}
-          />
+          >
+            {addsMissing ? (
+              <p>{t`${money(missingMinor)} is added to the hold from your balance first, fee included.`}</p>
+            ) : null}
+          </ReleaseQuestion>
         ) : null}
       </Sheet>
     </div>
