@@ -6,6 +6,7 @@ import { pay, type ReleasePreview } from '@nearhand/contract/work/pay';
 import { addMissing } from '../../money/holds/cover.ts';
 import { quoteRelease } from '../../money/holds/release-quotes.ts';
 import { creditOf } from '../../money/payouts/clearing.ts';
+import { seesBalance, spendableMinor } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
@@ -40,11 +41,16 @@ async function previewRelease(
   if (!settling.includes(status) && !hasUnfundedPay) throw new AppError('engagement/wrong-state', { status });
   const pay = settling.includes(status) ? (input.payMinor ?? payNow(engagement)) : null;
   const quote = await quoteRelease(db, engagement.id, pay);
+  const { businessId, currency } = quote.hold;
   const credit = await creditOf(db, scope, engagement.worker.id);
   return {
     ...quote,
     engagementId: engagement.id,
-    currency: quote.hold.currency,
+    currency,
+    balanceCovers:
+      quote.missingMinor > 0 &&
+      (await seesBalance(db, scope, businessId)) &&
+      (await spendableMinor(db, businessId, currency)) >= quote.missingMinor,
     businessFeeBasisPoints: terms.businessFeeBasisPoints,
     workerFeeBasisPoints: terms.workerFeeBasisPoints,
     clearsAt: credit.clearsAt?.toISOString() ?? null,

@@ -69,6 +69,7 @@ describe('an approval', () => {
         workerFeeBasisPoints: 0,
         backMinor: 0,
         missingMinor: 0,
+        balanceCovers: false,
         clearsAt: addMs(app.clock.now(), 5 * dayMs).toISOString(),
       });
       expect(
@@ -113,6 +114,7 @@ describe('an approval', () => {
       expect(await pending()).toBe(0);
       expect(await cast.nadia.api.pay.releasePreview({ engagementId: work.id })).toMatchObject({
         missingMinor,
+        balanceCovers: true,
       });
       const cover = () => cast.nadia.api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } });
       const both = await Promise.allSettled([cover(), cover()]);
@@ -148,6 +150,9 @@ describe('an approval', () => {
     expect(
       await failure(cast.nadia.api.timesheets.approve({ ...refOf(work), addMinor: 1_925 })),
     ).toMatchObject({ code: 'payment/balance-short' });
+    expect(await cast.nadia.api.pay.releasePreview({ engagementId: work.id })).toMatchObject({
+      balanceCovers: false,
+    });
     const first = await cast.nadia.api.pay.cover({ engagementId: work.id, funding });
     expect(first.charge).toMatchObject({ purpose: 'cover', status: 'created', amountMinor: 1_925 });
     const again = await cast.nadia.api.pay.cover({ engagementId: work.id, funding });

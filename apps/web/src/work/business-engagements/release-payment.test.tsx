@@ -39,6 +39,7 @@ const preview = (change: Partial<ReleasePreview> = {}): ReleasePreview => ({
   workerFeeBasisPoints: 0,
   backMinor: 0,
   missingMinor: 0,
+  balanceCovers: false,
   clearsAt: null,
   ...change,
 });
@@ -328,8 +329,12 @@ describe('releasing payment', () => {
   it('adds what the hold lacks and releases the pay in one step if the balance covers it', async () => {
     const work = submitted();
     const { api } = open([work], {
-      'wallet.get': sampleWallet({ availableMinor: 3_960 }),
-      'pay.releasePreview': preview({ payMinor: 14_400, workerGetsMinor: 14_400, missingMinor: 3_960 }),
+      'pay.releasePreview': preview({
+        payMinor: 14_400,
+        workerGetsMinor: 14_400,
+        missingMinor: 3_960,
+        balanceCovers: true,
+      }),
       'timesheets.approve': sampleEngagement({ ...work, status: 'completed' }),
     });
     await press('Add €39.60 and release €144');

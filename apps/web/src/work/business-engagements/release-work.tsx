@@ -9,7 +9,6 @@ import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
-import { balanceIn, useWallet } from '../../money/wallet/wallet.api.ts';
 import { useCurrentBusiness, useMyBusinesses } from '../../people/businesses/businesses.api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -146,9 +145,7 @@ function ReleasePay({ work, preview: data, onPreview, ask, onReleased }: Release
   // The record says less than the claim, so proposing its hours is the safe choice, until money was added for more.
   const wasCovered = data.missingMinor === 0 && data.alreadyPaidMinor + data.payMinor > terms.payTotalMinor;
   const proposesFirst = isAboveRecord && !wasCovered;
-  const { missingMinor } = data;
-  const wallet = useWallet(work.business.id).data;
-  const addsMissing = missingMinor > 0 && balanceIn(wallet, data.currency) >= missingMinor;
+  const { missingMinor, balanceCovers: addsMissing } = data;
   return (
     <div className="release-work">
       <ReleaseHold work={work} preview={data} />

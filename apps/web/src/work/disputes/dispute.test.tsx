@@ -95,6 +95,7 @@ describe('a dispute', () => {
       workerFeeBasisPoints: 0,
       backMinor: 1_980,
       missingMinor: 0,
+      balanceCovers: false,
       clearsAt: null,
     };
     const proposal = { by: 'worker', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
