@@ -203,7 +203,8 @@ const swapMax = { words: 4, letters: 16 } as const;
 type WordMatch = (patterns: RawBuilder<unknown>, word: string) => RawBuilder<unknown>;
 
 const everyWord = (name: RawBuilder<unknown>, names: readonly string[], matches: WordMatch) => {
-  if (names.length === 0 || names.length > swapMax.words) return sql`false`;
+  // `order by` refuses a bare constant.
+  if (names.length === 0 || names.length > swapMax.words) return sql`false::boolean`;
   const words = names.map((word) => {
     const patterns = withSwaps(word).map((form) => likePattern(sql`folded_name(${form}::text)`));
     return matches(sql`${name} like any (array[${sql.join(patterns)}])`, word);

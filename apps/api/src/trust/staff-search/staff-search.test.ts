@@ -286,6 +286,7 @@ describe('staffSearch.find', () => {
     ];
     for (const [kind, words, id] of searches) expect((await find(kind, words))[0]?.id, words).toBe(id);
     expect(await find('ticket', '0612345679')).toEqual([]);
+    expect(await find('ticket', 'where is my money of the last week')).toEqual([]);
     const listed = await support.api.cases.list({ text: 'bicycle parked', all: 'true' });
     expect(listed.items.map(({ subjectId }) => subjectId)).toEqual([amount]);
   });
