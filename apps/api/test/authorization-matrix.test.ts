@@ -382,6 +382,7 @@ const byName: Record<string, Capability> = {
   'pay.releasePreview': 'view',
   'holds.pay': 'spend',
   'holds.payBooked': 'spend',
+  'charges.get': 'view-money',
   'wallet.get': 'view-money',
   'offers.get': 'view',
   'interviews.get': 'applicants',

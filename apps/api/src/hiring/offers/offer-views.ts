@@ -116,7 +116,7 @@ export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: str
   const row = await findOfferView(db, offerId, scope.actor.accountId);
   if (!row) throw new AppError('offer/not-found');
   const offer = toOffer(scope, row);
-  return offer.side === 'business' ? { ...offer, hold: await holdOfOffer(db, offerId) } : offer;
+  return offer.side === 'business' ? { ...offer, hold: await holdOfOffer(db, scope, offerId) } : offer;
 }
 
 /** Lists the caller's offers, newest first. */
@@ -147,7 +147,7 @@ export async function listUnpaidRebookings(
 ): Promise<Offer[]> {
   const rows = await findUnpaidRebookings(db, scope.actor.accountId, access, limit);
   return Promise.all(
-    rows.map(async (row) => ({ ...toOffer(scope, row), hold: await holdOfOffer(db, row.id) })),
+    rows.map(async (row) => ({ ...toOffer(scope, row), hold: await holdOfOffer(db, scope, row.id) })),
   );
 }
 

@@ -126,17 +126,17 @@ export async function cancelChargeOf(
     await enqueue(tx, cancelChargeTask, { chargeId }, { key: cancelKey(chargeId) });
 }
 
-/** Returns a charge to members of its business who see its job. */
+/** Returns a charge to members of its business who see its job and the saved cards. */
 export async function getCharge(db: Db, scope: Scope, { chargeId }: { chargeId: string }): Promise<Charge> {
   const row = await findShownCharge(db, chargeId);
   if (!row || !(await seesCharge(db, row, scope.actor.accountId))) throw new AppError('payment/not-found');
   return toCharge(row);
 }
 
-/** A payment for a job needs access to the job; a top-up needs access to the whole business. */
+/** A payment for a job needs access to the job; a top-up needs access to the whole business. Both show a card. */
 async function seesCharge(db: Db, row: ChargeRow, accountId: string): Promise<boolean> {
   const jobId = await findJobOfCharge(db, row.subjectId);
-  if (jobId !== null) return (await findRoleAt(db, jobId, accountId)) !== null;
+  if (jobId !== null) return roleMay(await findRoleAt(db, jobId, accountId), 'view-money');
   const role = await findRole(db, row.businessId, accountId);
   return roleMay(role, 'view-money') && (await branchLimitOf(db, row.businessId, accountId)) === null;
 }

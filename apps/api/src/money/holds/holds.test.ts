@@ -86,6 +86,12 @@ describe('an offer from the balance', () => {
     const refusal = await failure(make());
     expect(refusal).toMatchObject({ code: 'payment/balance-short' });
     expect(refusal.data).toEqual({ currency: 'EUR' });
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(cast.nadia), cast.business.id);
+    const byCard = coordinator.api.offers.make({ applicationId, funding: { from: 'card', cardId } });
+    expect(await failure(byCard)).toMatchObject({ code: 'payment/card-not-found' });
+    expect(await failure(coordinator.api.offers.make({ applicationId }))).toMatchObject({
+      code: 'payment/balance-short',
+    });
     await fund(20_000);
     expect(await make()).toMatchObject({ funding: 'funded' });
   });

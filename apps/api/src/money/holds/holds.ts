@@ -11,7 +11,7 @@ import { logFailure } from '../../platform/tasks/repair.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf } from '../charges/charges.ts';
 import { moneyHooks } from '../hooks.ts';
-import { chooseFunding } from '../wallet/wallet.ts';
+import { chooseFunding, seesBalance } from '../wallet/wallet.ts';
 import { endCheckout, holdFromBalance, holdFromCard, lockForOffer } from './checkouts.ts';
 import { remainingOf } from './hold-entries.ts';
 import { checkoutTimer, fundTimer, isPlanned } from './hold-transitions.ts';
@@ -92,20 +92,20 @@ export async function reconcileCheckouts(scope: TaskScope, since: Date): Promise
 /** Anyone who hires may pay a hold. Finance pays bills but approves nothing. */
 const canPayHolds = (role: MemberRole): boolean => roleMay(role, 'spend');
 
-/** Returns a hold to members of its business. */
+/** Returns a hold to members of its business; its charge only to those who see the saved cards. */
 async function getHold(db: Db, scope: Scope, { holdId }: { holdId: string }): Promise<Hold> {
   const row = await findHold(db, holdId);
   if (!row || (await findRoleAt(db, row.jobId, scope.actor.accountId)) === null)
     throw new AppError('payment/not-found');
-  return toHold(db, row);
+  return toHold(db, scope, row);
 }
 
-export async function holdOfOffer(db: Db, offerId: string): Promise<Hold | null> {
+export async function holdOfOffer(db: Db, scope: Scope, offerId: string): Promise<Hold | null> {
   const row = await findHoldOf(db, { offerId });
-  return row ? toHold(db, row) : null;
+  return row ? toHold(db, scope, row) : null;
 }
 
-async function toHold(db: Db, row: HoldRow): Promise<Hold> {
+async function toHold(db: Db, scope: Scope, row: HoldRow): Promise<Hold> {
   return {
     ...row,
     amountMinor: row.payMinor + row.feeMinor + row.addedMinor,
@@ -113,7 +113,7 @@ async function toHold(db: Db, row: HoldRow): Promise<Hold> {
     payBy: row.payBy?.toISOString() ?? null,
     fundAt: row.fundAt?.toISOString() ?? null,
     fundBy: row.fundBy?.toISOString() ?? null,
-    charge: await lastChargeOf(db, row.id),
+    charge: (await seesBalance(db, scope, row.businessId)) ? await lastChargeOf(db, row.id) : null,
   };
 }
 

@@ -12,8 +12,8 @@ import type { MoneyScope } from '../hooks.ts';
 import { accountBalance, balanceOf, balancesOf, type LedgerScope, postEntry } from '../ledger/ledger.ts';
 
 /**
- * Picks the given choice, the balance if it covers the amount,
- * or the default card. The caller checks access. Minor units.
+ * Picks the given choice, the balance if it covers the amount, or the default card. Members who don't see the cards
+ * pay from the balance only (ADR 408). The caller checks access. Minor units.
  * @throws payment/balance-short and payment/method-missing, with `balanceMinor` and `missingMinor` for those who see the
  * balance; payment/card-not-found
  */
@@ -29,16 +29,18 @@ export async function chooseFunding(
   },
 ): Promise<FundingSource> {
   const { businessId, amountMinor, currency, funding, forTip = false } = request;
+  const seesMoney = await seesBalance(tx, scope, businessId);
   if (funding?.from === 'card') {
+    if (!seesMoney) throw new AppError('payment/card-not-found');
     const card = await requireCard(tx, businessId, funding.cardId);
     return { from: 'card', cardId: card.id, inApp: funding.inApp };
   }
   const balanceMinor = await (forTip ? paidBalance : spendableMinor)(tx, businessId, currency);
   if (balanceMinor >= amountMinor) return { from: 'balance' };
-  const lack = (await seesBalance(tx, scope, businessId))
+  const lack = seesMoney
     ? { balanceMinor, missingMinor: amountMinor - balanceMinor, currency }
     : { currency };
-  if (funding?.from === 'balance') throw new AppError('payment/balance-short', lack);
+  if (funding?.from === 'balance' || !seesMoney) throw new AppError('payment/balance-short', lack);
   const card = await defaultCardOf(tx, businessId);
   if (!card) throw new AppError('payment/method-missing', lack);
   return { from: 'card', cardId: card.id };

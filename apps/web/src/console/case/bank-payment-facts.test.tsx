@@ -76,7 +76,9 @@ describe('an unmatched transfer', () => {
   it('is added to a balance after a question, and the closed case is not read again', async () => {
     const { api } = show();
     expect(screen.getByText(/has the payer’s name, got money from this account before/)).toBeTruthy();
-    expect(screen.getByText(/has the reference that was written, the business isn’t verified/)).toBeTruthy();
+    expect(
+      screen.getByText(/has a number that was written \(check every digit\), the business isn’t verified/),
+    ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add to Bar Oost' })).toBeNull();
     const refetch = vi.spyOn(queryClient, 'invalidateQueries');
     fireEvent.click(screen.getByRole('button', { name: 'Add to Bar Noord' }));

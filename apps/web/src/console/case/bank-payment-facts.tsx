@@ -40,7 +40,7 @@ const reasonText: Record<UnmatchedReason, string> = {
 
 const becauseText: Record<(typeof suggestionReasons)[number], string> = {
   name: 'has the payer’s name',
-  reference: 'has the reference that was written',
+  reference: 'has a number that was written (check every digit)',
   account: 'got money from this account before',
 };
 
