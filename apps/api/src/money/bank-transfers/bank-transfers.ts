@@ -339,7 +339,7 @@ export async function findUnmatched(db: Db, bankPaymentId: string): Promise<Unma
 
 /**
  * Finds businesses with the payer's name, that the payer's account paid for before, or with a reference that was
- * written. References come last, as their check digits need not fit: a typo can be the number of another business.
+ * written. Names come first: the check digits of a reference need not fit, and a typo can be another one's number.
  */
 async function suggestionsFor(
   db: Db,
@@ -358,7 +358,7 @@ async function suggestionsFor(
       array_remove(array[case when ${isNamed} then 'name' end, case when ${isReferred} then 'reference' end,
         case when ${hasPaid} then 'account' end], null) as because
     from businesses where ${isNamed} or ${isReferred} or ${hasPaid}
-    order by status = 'verified' desc, ${isNamed} desc, ${hasPaid} desc, (select max(received_at) from bank_payments
+    order by status = 'verified' desc, ${isNamed} desc, ${isReferred} desc, (select max(received_at) from bank_payments
         where payer_iban = ${payerIban} and business_id = businesses.id) desc nulls last, id limit ${suggestionsMax}`.execute(
     db,
   );
