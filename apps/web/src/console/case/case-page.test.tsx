@@ -136,6 +136,26 @@ it('says why a closed case has no evidence', async () => {
   await screen.findByText(/The evidence was deleted a year after the decision/);
 });
 
+it('shows the case no longer once its claim is released', async () => {
+  const { item, ...rest } = closed;
+  const claimed = { claimedBy: operator, claimedAt: at, assignedTo: null, handedBy: null, language: null };
+  const open = { priority: 'normal', deadline: at, notes: 0, awaitsApproval: false, answeredAt: null };
+  const waits = { waitsUntil: null, waitsFor: [] };
+  const file = { ...rest, approval: null, people: [], item: { ...item, ...claimed, ...open, ...waits } };
+  const { api } = openClosed({});
+  api.on({ 'cases.get': file as never, 'cases.viewers': [] });
+  const claim = await screen.findByRole('button', { name: 'Release' });
+  api.on({
+    'cases.release': { ...file.item, claimedBy: null, claimedAt: null } as never,
+    'cases.get': () => {
+      throw refuse('operator/reason-required');
+    },
+  });
+  fireEvent.click(claim);
+  await screen.findByText('Claim the case to read it');
+  expect(screen.queryByText('Leila Haddad')).toBeNull();
+});
+
 it('asks for a reason to read a closed case, and not for a claim', async () => {
   const { api } = openClosed(() => {
     throw refuse('operator/reason-required');

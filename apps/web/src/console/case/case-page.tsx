@@ -70,7 +70,8 @@ function KnownCase({ caseRef }: { caseRef: CaseRef }) {
   const [reason, setReason] = useState<string | null>(null);
   const query = useCaseFile(caseRef, reason);
   const title = query.data ? titleOf(query.data) : caseKindText[caseRef.kind].one;
-  if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
+  // Also once the claim has ended: the case is no longer theirs to read.
+  if (isApiError(query.error, 'operator/reason-required'))
     return <CaseGate caseRef={caseRef} up={up} onReason={setReason} />;
   if (isApiError(query.error, 'case/not-found'))
     return <DecidedCase caseRef={caseRef} firstReason={reason} />;
@@ -130,7 +131,8 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
   const query = useClosedFile(caseRef, reason);
   const now = useNow();
   const operator = useOperator();
-  if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
+  // Also once the claim has ended: the case is no longer theirs to read.
+  if (isApiError(query.error, 'operator/reason-required'))
     return (
       <Page title={caseKindText[caseRef.kind].one} up={up}>
         <div className="card c-gate col g4">
