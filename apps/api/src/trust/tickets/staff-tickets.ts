@@ -238,7 +238,7 @@ export async function mergeTickets(
   if (!isSamePerson || ticketId === otherId || ticket.caseKind || other.caseKind)
     throw new AppError('ticket/not-mergeable');
   await move(tx, scope, other, 'merge');
-  await setMerged(tx, other, ticketId);
+  await setMerged(tx, other, ticket);
   await adoptUrgency(tx, scope, ticket, other);
   return staffThread(tx, await requireForStaff(tx, scope, ticketId, findTicket));
 }

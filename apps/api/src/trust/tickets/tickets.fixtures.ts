@@ -1,4 +1,4 @@
-import type { TicketThread } from '@nearhand/contract/trust/tickets';
+import type { TicketRef, TicketThread } from '@nearhand/contract/trust/tickets';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { createTicket } from './tickets.ts';
@@ -6,7 +6,13 @@ import { createTicket } from './tickets.ts';
 export const makeTicket = (
   db: Db,
   scope: Scope,
-  words: { category?: 'payments' | 'safety'; subject?: string; body?: string; fileIds?: string[] } = {},
+  words: {
+    category?: 'payments' | 'safety';
+    subject?: string;
+    body?: string;
+    fileIds?: string[];
+    refs?: TicketRef[];
+  } = {},
 ): Promise<TicketThread> =>
   db.transaction().execute((tx) =>
     createTicket(tx, scope, {

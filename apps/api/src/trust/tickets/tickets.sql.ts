@@ -96,15 +96,18 @@ export async function renewGuestLinkToken(tx: Tx, ticketId: string, now: Date): 
     .execute();
 }
 
-/** Merges a locked, solved ticket into another, with the tickets merged into it before. */
+/** Merges a locked, solved ticket into another, with its records and the tickets merged into it before. */
 export async function setMerged(
   tx: Tx,
-  ticket: Pick<TicketRow, 'id' | 'accountId'>,
-  intoId: string,
+  ticket: Pick<TicketRow, 'id' | 'accountId' | 'refs'>,
+  into: Pick<TicketRow, 'id' | 'refs'>,
 ): Promise<void> {
+  const isNew = ({ kind, id }: TicketRef) => !into.refs.some((ref) => ref.kind === kind && ref.id === id);
+  const refs = JSON.stringify([...into.refs, ...ticket.refs.filter(isNew)]);
+  await tx.updateTable('tickets').set({ refs }).where('id', '=', into.id).execute();
   await tx
     .updateTable('tickets')
-    .set({ mergedInto: intoId })
+    .set({ mergedInto: into.id })
     .where(({ eb, or }) => or([eb('id', '=', ticket.id), eb('mergedInto', '=', ticket.id)]))
     .execute();
   emitRecord(tx, 'ticket', { id: ticket.id, workerId: ticket.accountId });

@@ -361,7 +361,8 @@ describe('cases.mergeTickets', () => {
   it('shows both threads in order, closes one with a link, and notifies nobody', async () => {
     const first = await makeTicket(app.db, app.scopeOf(leila), { subject: 'First', body: 'One' });
     app.clock.forward({ minutes: 1 });
-    const second = await makeTicket(app.db, app.scopeOf(leila), { subject: 'Second', body: 'Two' });
+    const refs = [{ kind: 'job' as const, id: jobId }];
+    const second = await makeTicket(app.db, app.scopeOf(leila), { subject: 'Second', body: 'Two', refs });
     app.clock.forward({ minutes: 1 });
     await leila.api.tickets.reply({ ticketId: first.id, body: 'Three' });
     await claim(first.id);
@@ -369,8 +370,9 @@ describe('cases.mergeTickets', () => {
     expect(facts).toMatchObject({ ticket: { others: [{ id: second.id, subject: 'Second' }] } });
 
     for (const _time of [1, 2]) {
-      const { messages, others, merged } = await merge(first.id, second.id);
+      const { messages, others, merged, refs: records } = await merge(first.id, second.id);
       expect(merged).toEqual([second.subject]);
+      expect(records).toEqual(refs);
       expect(messages.map(({ body, sentIn }) => [body, sentIn])).toEqual([
         ['One', null],
         ['Two', second.subject],
