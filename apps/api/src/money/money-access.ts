@@ -12,7 +12,7 @@ import { type Notice, notifyAll } from '../talk/notifications/notifications.ts';
 export const canManageMoney = (role: MemberRole): boolean => roleMay(role, 'money');
 
 /**
- * Requires membership: every member may see the money of their business.
+ * Requires membership.
  * @throws business/not-found
  */
 export async function requireBusinessMember(

@@ -265,7 +265,7 @@ export type ListedJob = z.infer<typeof listedJob>;
 
 /**
  * Orders of a business's jobs: newest first, soonest start first (those without a date last), latest start
- * first, by title, or most spots without a hire first.
+ * first, by title, most spots without a hire first, or by branch.
  */
 export const listedSorts = ['newest', 'soonest', 'start', 'title', 'gap', 'branch'] as const;
 export type ListedSort = (typeof listedSorts)[number];

@@ -58,7 +58,7 @@ export const transferCode = ({ holder, iban, bic }: TransferAccount, reference: 
 export const bankPaymentStates = ['unmatched', 'credited', 'sent_back', 'outgoing'] as const;
 export type BankPaymentState = (typeof bankPaymentStates)[number];
 
-/** What speaks for a business: the payer's name is its name, its reference was written, or the account paid for it before. */
+/** Reasons to suggest a business: it has the payer's name, its number was written, or the account paid for it before. */
 export const suggestionReasons = ['name', 'reference', 'account'] as const;
 
 /** The reason why a payment has no business. */

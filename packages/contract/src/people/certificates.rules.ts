@@ -8,7 +8,7 @@ export const certificateLimits = {
   reminderDays: [30, 7],
   /** The copy is deleted this many days after the decision. */
   fileKeptDays: 30,
-  /** A driving licence is valid for at most 15 years in the EU (Directive 2006/126/EC, article 7). */
+  /** Later ends are mistyped: a driving licence lasts at most 15 years in the EU (Directive 2006/126/EC, article 7). */
   yearsAhead: 20,
 } as const;
 

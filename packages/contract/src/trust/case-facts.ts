@@ -48,7 +48,7 @@ export type PayEffect = z.infer<typeof payEffect>;
 /** How a reported no-show ended; `reported`: the worker has not contested it, `open`: contested and undecided. */
 export const noShowOutcomes = ['reported', 'open', 'confirmed', 'worked'] as const;
 
-/** What happened before on one side of a case about pay, apart from the work of the case. */
+/** One side's earlier work, without the work that the case is about. */
 export const sideHistory = z.object({
   /** Completed work with pay, anywhere for a worker. */
   completed: z.number().int(),

@@ -301,7 +301,7 @@ function workCard(
   };
 }
 
-/** What an action of a business needs. */
+/** The capability that an action of a business requires. */
 function neededFor(action: EngagementAction): 'work' | 'settle' | 'pay' {
   if (action === 'approve') return 'pay';
   return action === 'counter' || action === 'dispute' ? 'settle' : 'work';

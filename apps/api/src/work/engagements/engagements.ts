@@ -473,7 +473,7 @@ export async function notifyOfEngagement<Topic extends NotificationTopic>(
     recruiters?: Topic;
     data?: TopicData<Topic>;
     event?: string;
-    /** What the notified members may do: those who can't settle pay don't hear of it. */
+    /** The capability of the members to notify. Coordinators hear of work, and not of pay. */
     needs?: 'work' | 'settle';
     exceptAccountId?: string;
   },

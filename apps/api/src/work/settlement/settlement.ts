@@ -89,7 +89,10 @@ function approvalVariant(
   return mover.side === 'timer' && action === 'approve' ? 'auto-approved' : action;
 }
 
-/** For the worker and the members who settle pay. `event` is the deduplication key; amounts in `data` are minor units of the terms' currency. */
+/**
+ * Notifies the worker and the members who settle pay. `event` is the deduplication key; amounts in `data` are minor
+ * units of the terms' currency.
+ */
 export async function notifyOfWork<Topic extends NotificationTopic>(
   tx: Tx,
   scope: ClockScope,

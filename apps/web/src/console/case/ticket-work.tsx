@@ -79,7 +79,7 @@ export function OtherRequests({ ticket }: { ticket: StaffThread }) {
 const customerChecks = ['identity', 'email', 'phone'];
 
 /**
- * What support knows of a request's author. It is read once, for the claimed case: each look is in the log. At a phone's
+ * Shows a request's author to support. It is read once, for the claimed case: each look is in the log. At a phone's
  * size it is folded.
  */
 export function TicketCustomer({ ticket }: { ticket: StaffThread }) {

@@ -38,7 +38,7 @@ export function useApplicantsToDecide(businessId: string | undefined) {
 
 const shownLate = 3;
 
-/** Who is late for a shift: `count` people, and the first few of them. Reads their list only if there is someone. */
+/** Counts the people who are late for a shift, with the first few of them. Reads their list only if there is someone. */
 export function useLateWork(businessId: string | undefined) {
   const counted = useBusinessEngagements(businessId, { group: 'here' });
   const count = counted.data?.pages[0]?.counts?.late ?? 0;

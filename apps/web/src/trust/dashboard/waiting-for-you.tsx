@@ -39,7 +39,7 @@ type WaitingProps = {
   isNew: boolean;
 };
 
-/** Who is late, the tasks of a business with a deadline, soonest first, and what else there is to do. */
+/** Late people first, then a business's tasks with a deadline, soonest first, then the rest. */
 function useTasks(business: Business) {
   const query = useApplicantsToDecide(business.id);
   const money = useMoneyToDo(business);
