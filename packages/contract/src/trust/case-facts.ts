@@ -45,7 +45,7 @@ export const payEffect = z.object({
 });
 export type PayEffect = z.infer<typeof payEffect>;
 
-/** How a reported no-show ended; `reported`: the worker has not contested it, `open`: contested and undecided. */
+/** Endings of a reported no-show; `reported`: the worker has not contested it, `open`: contested and undecided. */
 export const noShowOutcomes = ['reported', 'open', 'confirmed', 'worked'] as const;
 
 /** One side's earlier work, without the work that the case is about. */
@@ -62,12 +62,14 @@ export const sideHistory = z.object({
   ),
 });
 export type SideHistory = z.infer<typeof sideHistory>;
+/** Both sides' earlier work. */
 export const payHistory = z.object({
   worker: sideHistory,
   business: sideHistory,
   /** Work that the worker completed for this business. */
   together: z.number().int(),
 });
+export type PayHistory = z.infer<typeof payHistory>;
 
 /** A dispute or contested no-show (ADR 86). Amounts in minor units of `currency`. */
 export const payCase = z.object({
@@ -103,9 +105,8 @@ export const payCase = z.object({
   /** Check-ins refused as too far away. Metres. */
   attempts: z.array(checkInAttempt),
   /** Check-ins refused for a wrong code, in order, at most 20. `onKiosk`: a PIN on the tablet at the door. */
-  wrongCodes: z.array(z.object({ at: instant, onKiosk: z.boolean() })).default([]),
-  /** Null in cases that were decided before it was part of them. */
-  history: payHistory.nullable().default(null),
+  wrongCodes: z.array(z.object({ at: instant, onKiosk: z.boolean() })),
+  history: payHistory,
   claims: z.array(hoursClaim),
   deliveries: z.array(delivery),
   /** Files that a side added to its steps of the dispute, in order. */

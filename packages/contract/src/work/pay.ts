@@ -25,7 +25,7 @@ export const releasePreview = z.object({
   backMinor: z.number().int(),
   /** Pay and fee beyond the hold: overtime that has to be funded first. */
   missingMinor: z.number().int(),
-  /** Whether the balance covers what is missing; false for those who don't see the balance. */
+  /** True if the balance covers what is missing; false for those who don't see the balance. */
   balanceCovers: z.boolean(),
   /** The earliest withdrawal; null if at once. */
   clearsAt: instant.nullable(),

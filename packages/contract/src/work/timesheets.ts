@@ -106,7 +106,7 @@ export const timesheets = {
     .route(engagementMove('approve', 'Approve hours or a delivery and release the pay'))
     .input(
       engagementOne.extend({
-        /** What the balance may add to a hold that is too small, fee included; it adds only what is missing. */
+        /** The most that the balance may add to a hold that is too small, fee included; it adds only what is missing. */
         addMinor: z.number().int().min(1).max(maxMinor).optional(),
       }),
     )

@@ -134,7 +134,8 @@ export async function insertJobMove(tx: Tx, row: Insertable<JobMoves>): Promise<
 
 /**
  * Counts what else a business has open besides one job: `jobs`, without its series and with any other series as one
- * (ADR 410), and the other `dates` of its series. A job that a search for a replacement hides counts too, since its timer opens it.
+ * (ADR 410), and the other `dates` of its series. A job that a search for a replacement hides counts too, since its
+ * timer opens it.
  */
 export async function countOpenJobs(
   db: Db,

@@ -3,7 +3,7 @@ import { spots } from '@nearhand/contract/hiring/spots';
 import { sumFreeSpots } from '../../money/holds/holds.sql.ts';
 import { setSpots } from '../../money/holds/spot-holds.ts';
 import type { MoneyScope } from '../../money/hooks.ts';
-import { seesBalance, spendableMinor } from '../../money/wallet/wallet.ts';
+import { seesMoney, spendableMinor } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read } from '../../platform/http/bind.ts';
@@ -79,7 +79,7 @@ async function spotQuote(
   const totalMinor = eachMinor === null ? null : eachMinor * free;
   const setAside = await sumFreeSpots(db, jobId);
   const missingMinor = Math.max(0, (totalMinor ?? 0) - balanceMinor - setAside);
-  const isShown = await seesBalance(db, scope, job.businessId);
+  const isShown = await seesMoney(db, scope, job.businessId);
   return {
     spots: free,
     eachMinor,

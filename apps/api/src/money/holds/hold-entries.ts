@@ -14,7 +14,7 @@ import {
   type PostedEntry,
   postEntry,
 } from '../ledger/ledger.ts';
-import { paidBalance, seesBalance, spendableMinor, spendableOf } from '../wallet/wallet.ts';
+import { paidBalance, seesMoney, spendableMinor, spendableOf } from '../wallet/wallet.ts';
 import type { HoldRow } from './holds.sql.ts';
 
 export const holdAccount = (holdId: string) => ({ kind: 'hold' as const, ownerId: holdId });
@@ -116,7 +116,7 @@ export async function refuseShort(
   const missingMinor = Math.max(1, request.amountMinor - balanceMinor);
   throw new AppError(
     'payment/balance-short',
-    (await seesBalance(tx, scope, businessId)) ? { missingMinor, currency } : { currency },
+    (await seesMoney(tx, scope, businessId)) ? { missingMinor, currency } : { currency },
   );
 }
 

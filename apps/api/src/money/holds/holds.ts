@@ -11,7 +11,7 @@ import { logFailure } from '../../platform/tasks/repair.ts';
 import { defineTask, type TaskScope } from '../../platform/tasks/tasks.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf } from '../charges/charges.ts';
 import { moneyHooks } from '../hooks.ts';
-import { chooseFunding, seesBalance } from '../wallet/wallet.ts';
+import { chooseFunding, seesMoney } from '../wallet/wallet.ts';
 import { endCheckout, holdFromBalance, holdFromCard, lockForOffer } from './checkouts.ts';
 import { remainingOf } from './hold-entries.ts';
 import { checkoutTimer, fundTimer, isPlanned } from './hold-transitions.ts';
@@ -113,7 +113,7 @@ async function toHold(db: Db, scope: Scope, row: HoldRow): Promise<Hold> {
     payBy: row.payBy?.toISOString() ?? null,
     fundAt: row.fundAt?.toISOString() ?? null,
     fundBy: row.fundBy?.toISOString() ?? null,
-    charge: (await seesBalance(db, scope, row.businessId)) ? await lastChargeOf(db, row.id) : null,
+    charge: (await seesMoney(db, scope, row.businessId)) ? await lastChargeOf(db, row.id) : null,
   };
 }
 

@@ -14,8 +14,8 @@ import { accountBalance, balanceOf, balancesOf, type LedgerScope, postEntry } fr
 /**
  * Picks the given choice, the balance if it covers the amount, or the default card. Members who don't see the cards
  * pay from the balance only (ADR 408). The caller checks access. Minor units.
- * @throws payment/balance-short and payment/method-missing, with `balanceMinor` and `missingMinor` for those who see the
- * balance; payment/card-not-found
+ * @throws payment/balance-short (data: currency, and for those who see them balanceMinor, missingMinor),
+ * payment/card-not-found, payment/method-missing (data: balanceMinor, missingMinor, currency)
  */
 export async function chooseFunding(
   tx: Tx,
@@ -29,28 +29,26 @@ export async function chooseFunding(
   },
 ): Promise<FundingSource> {
   const { businessId, amountMinor, currency, funding, forTip = false } = request;
-  const seesMoney = await seesBalance(tx, scope, businessId);
   if (funding?.from === 'card') {
-    if (!seesMoney) throw new AppError('payment/card-not-found');
+    if (!(await seesMoney(tx, scope, businessId))) throw new AppError('payment/card-not-found');
     const card = await requireCard(tx, businessId, funding.cardId);
     return { from: 'card', cardId: card.id, inApp: funding.inApp };
   }
   const balanceMinor = await (forTip ? paidBalance : spendableMinor)(tx, businessId, currency);
   if (balanceMinor >= amountMinor) return { from: 'balance' };
-  const lack = seesMoney
-    ? { balanceMinor, missingMinor: amountMinor - balanceMinor, currency }
-    : { currency };
-  if (funding?.from === 'balance' || !seesMoney) throw new AppError('payment/balance-short', lack);
+  if (!(await seesMoney(tx, scope, businessId))) throw new AppError('payment/balance-short', { currency });
+  const lack = { balanceMinor, missingMinor: amountMinor - balanceMinor, currency };
+  if (funding?.from === 'balance') throw new AppError('payment/balance-short', lack);
   const card = await defaultCardOf(tx, businessId);
   if (!card) throw new AppError('payment/method-missing', lack);
   return { from: 'card', cardId: card.id };
 }
 
 /**
- * Returns whether an answer may contain the balance of a business, or what it lacks: not for a caller whose role does
- * not see it (ADR 408).
+ * Returns whether the caller may see the balance and the saved cards of a business, and be told what is missing
+ * (ADR 408). True for timers.
  */
-export async function seesBalance(
+export async function seesMoney(
   db: Db,
   { actor }: Pick<MoneyScope, 'actor'>,
   businessId: string,

@@ -1,5 +1,4 @@
-import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
-import { mayHire } from '@nearhand/contract/people/businesses.rules';
+import { type BusinessStatus, mayHire } from '@nearhand/contract/people/businesses.rules';
 import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';

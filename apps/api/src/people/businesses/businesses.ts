@@ -7,8 +7,7 @@ import {
   businessActions,
   type PublicBusiness,
 } from '@nearhand/contract/people/businesses';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
-import { mayHire } from '@nearhand/contract/people/businesses.rules';
+import { type BusinessStatus, mayHire } from '@nearhand/contract/people/businesses.rules';
 import { type CompanyFacts, companyProblems, vatIdOf } from '@nearhand/contract/people/company-facts.rules';
 import { businessCurrency } from '@nearhand/contract/people/country-currency.rules';
 import { fileContentPath } from '@nearhand/contract/people/files.rules';

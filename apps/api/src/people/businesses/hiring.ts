@@ -1,6 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { BusinessStatus } from '@nearhand/contract/people/businesses.rules';
-import { mayHire } from '@nearhand/contract/people/businesses.rules';
+import { type BusinessStatus, mayHire } from '@nearhand/contract/people/businesses.rules';
 import { rolesFor } from '@nearhand/contract/people/team.rules';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';

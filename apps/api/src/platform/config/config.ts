@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import type { TransferAccount } from '@nearhand/contract/money/bank-transfers.rules';
 import { moneyLimits } from '@nearhand/contract/money/limits';
 import { editsBetween } from '@nearhand/contract/people/spelling.rules';
@@ -212,7 +213,7 @@ export const settings = {
   },
   OPEN_JOBS_WHILE_UNVERIFIED: {
     shape: wholeNumber(0, 1_000).default(settingDefaults.openJobsWhileUnverified),
-    doc: 'Open jobs of an unverified business. The dates of a series count as one, up to 7 of them.',
+    doc: `Open jobs of an unverified business. The dates of a series count as one, up to ${limits.datesWhileUnverified} of them.`,
   },
   READS_PER_MINUTE: {
     shape: wholeNumber(1, 1_000_000).default(600),

@@ -3,15 +3,20 @@ import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
 import type { Funding } from '@nearhand/contract/money/funding';
 import type { Side } from '@nearhand/contract/sides';
 import type { Message } from '@nearhand/contract/talk/messages';
-import type { ChargebackCase, PayCase, PayEffect, SideHistory } from '@nearhand/contract/trust/case-facts';
+import type {
+  ChargebackCase,
+  PayCase,
+  PayEffect,
+  PayHistory,
+  SideHistory,
+} from '@nearhand/contract/trust/case-facts';
 import { type ChatKind, caseLimits } from '@nearhand/contract/trust/cases.rules';
 import { boundsProblem, type PayBounds, workedBounds } from '@nearhand/contract/work/pay.rules';
 import type { Terms } from '@nearhand/contract/work/terms';
 import { type RawBuilder, sql } from 'kysely';
 import { quoteRelease } from '../../money/holds/release-quotes.ts';
 import { AppError } from '../../platform/app-error.ts';
-import type { Db } from '../../platform/db.ts';
-import { isoText } from '../../platform/db.ts';
+import { type Db, isoText } from '../../platform/db.ts';
 import type { ConfigScope, Scope } from '../../platform/http/scope.ts';
 import { readAround } from '../../talk/conversations/message-views.ts';
 import { attemptsOf, wrongCodesOf } from '../../work/attendance/attendance.sql.ts';
@@ -153,7 +158,7 @@ const noShowsShown = 10;
 async function historyOf(
   db: Db,
   { engagementId, workerId, businessId }: { engagementId: string; workerId: string; businessId: string },
-): Promise<NonNullable<PayCase['history']>> {
+): Promise<PayHistory> {
   const sideOf = async (isOfSide: RawBuilder<unknown>): Promise<SideHistory> => {
     const work = sql`from engagements work where ${isOfSide} and work.id <> ${engagementId}`;
     const counts = await sql<Omit<SideHistory, 'noShows'>>`

@@ -3,8 +3,7 @@ import type { FullReportCase, Report, ReportCase } from '@nearhand/contract/trus
 import type { ReportKind, ReportReason } from '@nearhand/contract/trust/reports.rules';
 import { type Insertable, sql } from 'kysely';
 import { type FormerMember, withoutWords } from '../../platform/anonymise.ts';
-import type { Db, Tx } from '../../platform/db.ts';
-import { isoText } from '../../platform/db.ts';
+import { type Db, isoText, type Tx } from '../../platform/db.ts';
 import { andBefore } from '../../platform/http/paging.ts';
 import { emitRecord } from '../../platform/realtime/publish-records.ts';
 import type { Reports } from '../../platform/tables.gen.ts';

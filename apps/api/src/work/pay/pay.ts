@@ -1,20 +1,17 @@
-import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Charge } from '@nearhand/contract/money/charges';
 import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { pay, type ReleasePreview } from '@nearhand/contract/work/pay';
-import { addMissing } from '../../money/holds/cover.ts';
 import { quoteRelease } from '../../money/holds/release-quotes.ts';
 import { creditOf } from '../../money/payouts/clearing.ts';
-import { seesBalance, spendableMinor } from '../../money/wallet/wallet.ts';
+import { seesMoney, spendableMinor } from '../../money/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { read, write } from '../../platform/http/bind.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { openEngagement } from '../engagements/engagement-transitions.ts';
 import { viewEngagement } from '../engagements/engagement-views.ts';
-import { workToPay } from '../engagements/engagements.ts';
-import { approvableMinor } from '../timesheets/approval.ts';
+import { addMissingPay, approvableMinor } from '../timesheets/approval.ts';
 import { giveTip } from './tips.ts';
 
 const settling: readonly string[] = [
@@ -49,7 +46,7 @@ async function previewRelease(
     currency,
     balanceCovers:
       quote.missingMinor > 0 &&
-      (await seesBalance(db, scope, businessId)) &&
+      (await seesMoney(db, scope, businessId)) &&
       (await spendableMinor(db, businessId, currency)) >= quote.missingMinor,
     businessFeeBasisPoints: terms.businessFeeBasisPoints,
     workerFeeBasisPoints: terms.workerFeeBasisPoints,
@@ -70,12 +67,8 @@ export async function coverWork(
 ): Promise<{ engagement: Engagement; charge: Charge | null }> {
   const { row } = await openEngagement(tx, scope, { engagementId, side: 'business', capability: 'pay' });
   const canApprove = row.status === 'submitted' || row.status === 'delivered';
-  const charge = await addMissing(tx, scope, workToPay(row, scope), {
-    payMinor: canApprove ? await approvableMinor(tx, row) : null,
-    funding,
-    description: `Pay added: ${row.terms.title}`,
-    returnPath: returnTo ?? engagementPath(engagementId, 'business'),
-  });
+  const payMinor = canApprove ? await approvableMinor(tx, row) : null;
+  const charge = await addMissingPay(tx, scope, row, { payMinor, funding, returnTo });
   return { engagement: await viewEngagement(tx, scope, engagementId), charge };
 }
 

@@ -1,4 +1,6 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
+import type { Charge } from '@nearhand/contract/money/charges';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
 import type { Engagement } from '@nearhand/contract/work/engagements';
 import { addMissing } from '../../money/holds/cover.ts';
 import { quoteRelease, requireCovered } from '../../money/holds/release-quotes.ts';
@@ -23,6 +25,19 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
   return claim.amountMinor;
 }
 
+/** Adds what a hold lacks for this pay. `returnTo` is the page after a bank's check of the card. */
+export const addMissingPay = (
+  tx: Tx,
+  scope: Scope,
+  row: EngagementRow,
+  { returnTo, ...pay }: { payMinor: number | null; funding: FundingSource; returnTo?: string },
+): Promise<Charge | null> =>
+  addMissing(tx, scope, workToPay(row, scope), {
+    ...pay,
+    description: `Pay added: ${row.terms.title}`,
+    returnPath: returnTo ?? engagementPath(row.id, 'business'),
+  });
+
 /**
  * Approves hours or a delivery, which releases unpaid pay. For members who pay. The hold must cover it; the balance
  * adds what is missing, up to `addMinor`, so that it never takes more than the member agreed to.
@@ -43,14 +58,11 @@ export async function approveWork(
   if (requireEngagementMove(row, 'approve', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
   const amountMinor = await approvableMinor(tx, row);
-  const { missingMinor } = await quoteRelease(tx, row.id, amountMinor);
-  if (missingMinor > 0 && missingMinor <= (input.addMinor ?? 0))
-    await addMissing(tx, scope, workToPay(row, scope), {
-      payMinor: amountMinor,
-      funding: { from: 'balance' },
-      description: `Pay added: ${row.terms.title}`,
-      returnPath: engagementPath(row.id, 'business'),
-    });
+  if (input.addMinor !== undefined) {
+    const { missingMinor } = await quoteRelease(tx, row.id, amountMinor);
+    if (missingMinor > 0 && missingMinor <= input.addMinor)
+      await addMissingPay(tx, scope, row, { payMinor: amountMinor, funding: { from: 'balance' } });
+  }
   await requireCovered(tx, row.id, amountMinor);
   await settlePay(tx, scope, row, { action: 'approve', mover, amountMinor });
   return viewEngagement(tx, scope, row.id);

@@ -131,8 +131,7 @@ function DecidedCase({ caseRef, firstReason }: { caseRef: CaseRef; firstReason: 
   const query = useClosedFile(caseRef, reason);
   const now = useNow();
   const operator = useOperator();
-  // Also once the claim has ended: the case is no longer theirs to read.
-  if (isApiError(query.error, 'operator/reason-required'))
+  if (query.data === undefined && isApiError(query.error, 'operator/reason-required'))
     return (
       <Page title={caseKindText[caseRef.kind].one} up={up}>
         <div className="card c-gate col g4">

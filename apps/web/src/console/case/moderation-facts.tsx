@@ -96,7 +96,7 @@ export function ReportedFacts({ reported, caseRef }: { reported: FullReportCase;
       ) : null}
       {earlier.length > 0 ? (
         <FactsCard title="Earlier decisions">
-          <Facts rows={earlier.map((sanction) => [when(sanction.decidedAt), summary(sanction)])} />
+          <Facts rows={earlier.map((sanction) => [when(sanction.decidedAt), sanctionSummary(sanction)])} />
         </FactsCard>
       ) : null}
     </>
@@ -185,7 +185,7 @@ const payText = ({
   payMinor === null ? null : `${formatMoney(payMinor, currency)} ${payUnits[payUnit]}`;
 
 /** A decision in one line: its measure, its ending and its facts. */
-export const summary = ({ measure, ending, facts }: Sanction): string =>
+export const sanctionSummary = ({ measure, ending, facts }: Sanction): string =>
   `${measureText(measure)}${ending ? `, ${ending}` : ''}: ${textFor(facts, 'en')}`;
 
 export function JobReviewFacts({ review }: { review: JobReview }) {
@@ -226,7 +226,9 @@ export function JobReviewFacts({ review }: { review: JobReview }) {
       </FactsCard>
       {review.earlier.length > 0 ? (
         <FactsCard title="Earlier decisions">
-          <Facts rows={review.earlier.map((sanction) => [when(sanction.decidedAt), summary(sanction)])} />
+          <Facts
+            rows={review.earlier.map((sanction) => [when(sanction.decidedAt), sanctionSummary(sanction)])}
+          />
         </FactsCard>
       ) : null}
     </>
@@ -346,7 +348,7 @@ function Evidence({ evidence, caseRef }: { evidence: StaffAppeal['evidence']; ca
       ) : null}
       {evidence.others.length > 0 ? (
         <FactsCard title="Other decisions about them">
-          <Facts rows={evidence.others.map((other) => [when(other.decidedAt), summary(other)])} />
+          <Facts rows={evidence.others.map((other) => [when(other.decidedAt), sanctionSummary(other)])} />
         </FactsCard>
       ) : null}
       {evidence.notes.length > 0 ? (

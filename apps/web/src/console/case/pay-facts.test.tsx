@@ -14,6 +14,7 @@ const step = (action: string, by: string, reason: string) => ({
   status: 'open',
   amountMinor: null,
 });
+const side = { completed: 4, disputes: 0, noShowCount: 0, noShows: [] };
 const disputed = {
   kind: 'dispute',
   title: 'Sunday barista',
@@ -38,29 +39,31 @@ const disputed = {
   attendance: [],
   attempts: [],
   wrongCodes: [],
-  history: null,
+  history: { worker: side, business: side, together: 0 },
   claims: [],
   deliveries: [],
   shown: [],
   effects: [],
 } as unknown as PayCase & { kind: string };
 
+const showFacts = (facts: typeof disputed, kind: 'dispute' | 'no_show' | 'second_approval') =>
+  renderPart(
+    <OperatorProvider value={{ id, roles: [], present: true } as unknown as OperatorAtWork}>
+      <PayFacts facts={facts} caseRef={{ kind, subjectId: id }} />
+    </OperatorProvider>,
+    { session: 'worker', api: {} },
+  );
+
 it('has the chat around the work, except in the second approval of a decision', async () => {
-  const show = (kind: 'dispute' | 'second_approval') =>
-    renderPart(<PayFacts facts={disputed} caseRef={{ kind, subjectId: id }} />, {
-      session: 'worker',
-      api: {},
-    });
-  const { unmount } = show('dispute');
+  const { unmount } = showFacts(disputed, 'dispute');
   expect(await screen.findByRole('region', { name: 'Chat around the work' })).toBeTruthy();
   unmount();
-  show('second_approval');
+  showFacts(disputed, 'second_approval');
   expect(await screen.findByRole('region', { name: 'History' })).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Chat around the work' })).toBeNull();
 });
 
 it('says that nobody tried to check in, and what both sides did before', async () => {
-  const side = { completed: 4, disputes: 0, noShowCount: 0, noShows: [] };
   const noShow = {
     engagementId: id,
     title: 'Sunday barista',
@@ -73,12 +76,7 @@ it('says that nobody tried to check in, and what both sides did before', async (
     jobKind: 'shift' as const,
     history: { worker: side, business: { ...side, noShowCount: 1, noShows: [noShow] }, together: 1 },
   };
-  renderPart(
-    <OperatorProvider value={{ id, roles: [], present: true } as unknown as OperatorAtWork}>
-      <PayFacts facts={facts} caseRef={{ kind: 'no_show', subjectId: id }} />
-    </OperatorProvider>,
-    { session: 'worker', api: {} },
-  );
+  showFacts(facts, 'no_show');
   expect((await screen.findByRole('region', { name: 'Refused check-ins' })).textContent).toContain(
     'No attempts. Leila Haddad never tried to check in.',
   );
@@ -88,10 +86,7 @@ it('says that nobody tried to check in, and what both sides did before', async (
 });
 
 it('shows the words of both sides of a dispute together', async () => {
-  await renderPart(<PayFacts facts={disputed} caseRef={{ kind: 'dispute', subjectId: id }} />, {
-    session: 'worker',
-    api: {},
-  });
+  showFacts(disputed, 'dispute');
   const sides = await screen.findByRole('region', { name: 'What both sides say' });
   expect(sides.textContent).toMatch(/Kopi Corner saysShe left two hours early\./);
   expect(sides.textContent).toMatch(/Leila Haddad saysI left at the end\./);

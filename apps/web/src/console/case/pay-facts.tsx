@@ -1,7 +1,7 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { operatorMay } from '@nearhand/contract/operator-roles';
 import { otherSide, type Step } from '@nearhand/contract/sides';
-import type { PayCase } from '@nearhand/contract/trust/case-facts';
+import type { PayCase, SideHistory } from '@nearhand/contract/trust/case-facts';
 import { use } from 'react';
 import { formatDate, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/words/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -76,7 +76,7 @@ export function PayFacts({ facts, caseRef }: { facts: PayCase & { kind: string }
         />
       </FactsCard>
       {facts.jobKind === 'shift' ? <Attempts facts={facts} /> : null}
-      {facts.history ? <EarlierWork facts={facts} history={facts.history} caseRef={caseRef} /> : null}
+      <EarlierWork facts={facts} caseRef={caseRef} />
       {hasChat(caseRef) ? (
         <FactsCard title="Chat around the work">
           <ChatAround caseRef={caseRef} />
@@ -160,23 +160,19 @@ function Attempts({ facts }: { facts: PayCase }) {
   );
 }
 
-type History = NonNullable<PayCase['history']>;
-
-const noShowOutcomeText: Record<History['worker']['noShows'][number]['outcome'], string> = {
+const noShowOutcomeText: Record<SideHistory['noShows'][number]['outcome'], string> = {
   reported: 'not contested',
   open: 'contested, not decided yet',
   confirmed: 'contested, and we confirmed it',
   worked: 'contested, and we decided that they worked',
 };
 
-/** What both sides did before, so that one word against another can be weighed. */
+/** Shows both sides' earlier work, so that one word against another can be weighed. */
 function EarlierWork({
-  facts: { worker, business, timeZone },
-  history,
+  facts: { worker, business, timeZone, history },
   caseRef,
 }: {
   facts: PayCase;
-  history: History;
   caseRef: CaseRef;
 }) {
   return (
@@ -187,14 +183,14 @@ function EarlierWork({
           : `${worker.name} completed work for ${business.name} ${timesText(history.together)}.`}
       </p>
       <div className="c-sides mt3">
-        <SideHistory
+        <EarlierWorkOf
           name={worker.name}
           side={history.worker}
           missed="no-show of theirs"
           timeZone={timeZone}
           caseRef={caseRef}
         />
-        <SideHistory
+        <EarlierWorkOf
           name={business.name}
           side={history.business}
           missed="no-show that they reported"
@@ -208,7 +204,7 @@ function EarlierWork({
 
 const timesText = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
-function SideHistory({
+function EarlierWorkOf({
   name,
   side,
   missed,
@@ -216,7 +212,7 @@ function SideHistory({
   caseRef: { kind, subjectId },
 }: {
   name: string;
-  side: History['worker'];
+  side: SideHistory;
   missed: string;
   timeZone: string;
   caseRef: CaseRef;

@@ -28,7 +28,7 @@ import { checkRows, languageRow, signInRow } from '../search/customer.tsx';
 import { foundRecordPath } from '../search/search.labels.ts';
 import { useWhen } from './case-zone.ts';
 import { Facts, FactsCard } from './facts-card.tsx';
-import { summary } from './moderation-facts.tsx';
+import { sanctionSummary } from './moderation-facts.tsx';
 
 type StaffThread = Extract<CaseFacts, { kind: 'ticket' }>['ticket'];
 
@@ -167,7 +167,7 @@ function CustomerFacts({ record: { item, customer, sanctions }, access, ticketId
         <ul>
           {sanctions.slice(0, 3).map((sanction) => (
             <li key={sanction.id} className="break">
-              {summary(sanction)} <span className="sm mute">{when(sanction.decidedAt)}</span>
+              {sanctionSummary(sanction)} <span className="sm mute">{when(sanction.decidedAt)}</span>
             </li>
           ))}
         </ul>

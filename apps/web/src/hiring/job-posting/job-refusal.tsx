@@ -9,7 +9,7 @@ import { shortBy } from '../../lib/forms/short-by.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { OverBudget } from '../../money/budgets/budgets.tsx';
 import { BalanceTooLow, ShortBalance } from '../../money/wallet/short-balance.tsx';
-import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
+import { useRoleIn } from '../../people/businesses/businesses.api.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { Refusal } from '../../ui/controls/refusal.tsx';
@@ -106,7 +106,7 @@ export function JobRefusal(props: RefusalProps) {
 function Why({ error, isStored, canAsk = isStored, businessId, again }: RefusalProps) {
   const { t } = useLingui();
   const short = shortBy(error);
-  const role = useMyBusinesses().data?.find(({ id }) => id === businessId)?.role ?? null;
+  const role = useRoleIn(businessId);
   const mayVerify = roleMay(role, 'details');
   const { openJobsWhileUnverified } = useSettings();
   const { limit = openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
@@ -114,11 +114,7 @@ function Why({ error, isStored, canAsk = isStored, businessId, again }: RefusalP
     return (
       <ShortBalance businessId={businessId} {...short} isRefusal action={again.label} onAdded={again.run} />
     );
-  if (
-    role !== null &&
-    !roleMay(role, 'view-money') &&
-    isApiError(error, 'payment/balance-short', 'payment/method-missing')
-  )
+  if (role !== null && !roleMay(role, 'view-money') && isApiError(error, 'payment/balance-short'))
     return <BalanceTooLow />;
   if (isApiError(error, 'payment/over-budget') && error.data)
     return <OverBudget data={error.data} canAsk={canAsk} />;

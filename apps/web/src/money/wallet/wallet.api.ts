@@ -7,7 +7,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { neverPersist } from '../../lib/api/query-options.ts';
 import { useFresh } from '../../lib/api/use-fresh.ts';
 import { sendOnce } from '../../lib/forms/send-once.ts';
-import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
+import { useRoleIn } from '../../people/businesses/businesses.api.ts';
 import { moneyMoved } from '../charges/charges.api.ts';
 
 export type BusinessBalance = {
@@ -36,11 +36,11 @@ const freshMs = 15_000;
 
 /** False once it is known that the role of the user may not see the balance of a business. */
 export function useSeesBalance(businessId: string | undefined): boolean {
-  const business = useMyBusinesses().data?.find(({ id }) => id === businessId);
-  return !business || roleMay(business.role, 'view-money');
+  const role = useRoleIn(businessId);
+  return role === null || roleMay(role, 'view-money');
 }
 
-/** Without data for someone who may not see it. */
+/** The balance and cards of a business. Nothing is read for a role that may not see them. */
 export function useWallet(businessId: string | undefined) {
   const fresh = useFresh(freshMs);
   const seesBalance = useSeesBalance(businessId);

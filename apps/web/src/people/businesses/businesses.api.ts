@@ -15,6 +15,11 @@ export function useMyBusinesses() {
   return useQuery(apiQuery.businesses.mine.queryOptions({ enabled: user?.emailVerified === true }));
 }
 
+/** The user's role in a business; null until it is known, or without one. */
+export function useRoleIn(businessId: string | undefined): Business['role'] | null {
+  return useMyBusinesses().data?.find(({ id }) => id === businessId)?.role ?? null;
+}
+
 /** Stores a write's response in the list and refetches job counts. */
 function cacheBusiness(changed: Business): void {
   queryClient.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);

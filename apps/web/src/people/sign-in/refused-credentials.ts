@@ -52,7 +52,7 @@ export function refusedLogIn(failure: unknown): { email?: string; password?: str
   };
 }
 
-/** As `sendResetLink`, from a page without a place for its notice, which an alert shows then. */
+/** Sends a link as `sendResetLink` does, and says so in an alert: its page has no place for a notice. */
 export async function resetTakenPassword(email: string): Promise<void> {
   try {
     if (!(await sendResetLink(email))) return;

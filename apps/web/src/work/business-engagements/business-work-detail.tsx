@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import '../engagements/engagements.css';
 import './business-work.css';
 import { FundingBadge, FundingShort } from '../../money/holds/funding-badge.tsx';
-import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
+import { useRoleIn } from '../../people/businesses/businesses.api.ts';
 import { MessageLink } from '../../talk/conversations/message-link.tsx';
 import { DisputePart } from '../disputes/dispute.tsx';
 import {
@@ -44,7 +44,7 @@ export function BusinessWorkDetail({ work, level = 'h1' }: { work: Engagement; l
   const { label, tone } = businessWorkText(work, isLate(work, now));
   const next = businessNextText(work, useSettings(), now);
   const name = worker.name || t`No name given`;
-  const role = useMyBusinesses().data?.find(({ id }) => id === work.business.id)?.role ?? null;
+  const role = useRoleIn(work.business.id);
   const may = (capability: Capability) => roleMay(role, capability);
   return (
     <div className="business-work">

@@ -91,8 +91,8 @@ function sortedBy(sort: ReleaseSort, work: readonly EngagementCard[]): Engagemen
   });
 }
 
-/** Work that waits for approval. Someone who can't approve it sees it all the same. */
-const waitsForApproval = (
+/** True for work to approve, also for someone who sees it without approving it. */
+const awaitsApproval = (
   { status, actions }: Pick<Engagement, 'status' | 'actions'>,
   role: Business['role'],
 ) =>
@@ -107,7 +107,7 @@ function useWorkToRelease(business: Business) {
   const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
   const toApprove = sortedBy(
     sort,
-    engagementsOf(query.data).filter((card) => waitsForApproval(card, business.role)),
+    engagementsOf(query.data).filter((card) => awaitsApproval(card, business.role)),
   );
   const owed = engagementsOf(owedQuery.data).filter(({ id }) => toApprove.every((card) => card.id !== id));
   // Work to approve has a deadline; owed pay has none and comes after it.
@@ -333,7 +333,7 @@ function OpenRelease({
         offlineNote={t`You can approve once you're back online.`}
       >
         {(work) =>
-          waitsForApproval(work, role) ? (
+          awaitsApproval(work, role) ? (
             <ReleaseWork work={work} level="h2" onReleased={onReleased} />
           ) : (
             <OwedWork work={work} mayPay={roleMay(role, 'pay')} />

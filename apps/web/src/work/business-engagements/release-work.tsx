@@ -9,7 +9,7 @@ import { minorFromTyped, typedAmountMax, typedFromMinor } from '../../lib/forms/
 import { useNow } from '../../lib/pages/use-now.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { formatMoney, minorDigits } from '../../lib/words/format.ts';
-import { useCurrentBusiness, useMyBusinesses } from '../../people/businesses/businesses.api.ts';
+import { useCurrentBusiness, useRoleIn } from '../../people/businesses/businesses.api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip, Chips } from '../../ui/controls/chip.tsx';
@@ -43,7 +43,7 @@ type ReleaseWorkProps = {
 export function ReleaseWork({ work, level, onReleased }: ReleaseWorkProps) {
   const { t } = useLingui();
   const now = useNow();
-  const role = useMyBusinesses().data?.find(({ id }) => id === work.business.id)?.role ?? null;
+  const role = useRoleIn(work.business.id);
   const mayPay = role === null || roleMay(role, 'pay');
   const preview = useReleasePreview(mayPay ? work.id : undefined);
   const { ask, sheets } = useBusinessActs();
